@@ -1,0 +1,97 @@
+//===- LibTorch.h - what LibTorch's names mean ------------------*- C++ -*-===//
+//
+// The one place that knows LibTorch's names. Rows live in LibTorch.def.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_API_LIBTORCH_H
+#define TORCHTIDY_API_LIBTORCH_H
+
+#include <string>
+#include <string_view>
+
+namespace torchtidy {
+namespace api {
+
+/// What a function does with devices.
+enum class Role {
+  Operator,     ///< an operator of the dispatcher: `propagate` knows its devices
+  Factory,      ///< makes a tensor on the device of its options, else on cpu
+  FactoryLike,  ///< the same, but without a device on its argument's
+  CpuHelper,    ///< makes a tensor on cpu, whatever its arguments
+  FromBlob,     ///< a factory over the caller's memory
+  RegisterBuffer,
+  RegisterParameter,
+  RegisterModule,
+  AddModule,    ///< push_back/insert of Sequential, ModuleList …: the container owns it
+  MoveTensor,   ///< returns a copy on another device (or type): to, cuda, cpu …
+  MoveModule,   ///< moves a module in place: Module::to, jit::Module::to
+  SetData,      ///< rebinds the storage in place, keeps the handle
+  OptionsSetter, ///< TensorOptions with one thing changed; a device setter says so by its name
+  OptionsMaker,  ///< torch::dtype, torch::device, torch::requires_grad
+  OptionsOf,    ///< Tensor::options
+  DeviceOf,     ///< Tensor::device
+  DeviceTest,   ///< is_cuda, is_cpu …: text names the device type
+  Available,    ///< torch::cuda::is_available, hasCUDA, device_count
+  Query,        ///< reads sizes, types …: no device matters
+  Defined,      ///< Tensor::defined, has_value
+  HostValue,    ///< item, data_ptr, accessor, equal: reads on the host
+  Handles,      ///< parameters(), buffers(), named_…: handles of registered tensors
+  Children,     ///< children(), modules()
+  Clone,        ///< Module::clone
+  Load,         ///< torch::load, jit::load
+  Save,         ///< torch::save, pickle_save, OutputArchive::save_to
+  ExportInputs, ///< an export: any argument may carry tensors or a module
+  ExportModule, ///< an export of its receiver or first argument
+  DeviceExport, ///< an export that wants the device: Torch-TensorRT, AOTInductor
+  Forward,      ///< forward, operator() of a LibTorch module
+  Print,        ///< operator<< and the like
+  Ignore,       ///< has no bearing: manual_seed, NoGradGuard …
+};
+
+/// One row of LibTorch.def.
+struct Row {
+  const char *name; ///< normalised: see normalise()
+  Role role;
+  const char *op;   ///< operator it reaches, "aten::zeros", or ""
+  const char *info; ///< what the role asks for: a device type, a kind
+};
+
+/// "torch::zeros", "at::zeros" and "c10::zeros" are one name, "zeros";
+/// "at::TensorBase::to" is "Tensor::to". Names outside torch, at and c10 come
+/// back unchanged.
+std::string normalise(std::string_view qualifiedName);
+
+/// The row of a normalised name, or null.
+const Row *findRow(std::string_view normalisedName);
+
+/// Role of a LibTorch function: its row's, else Operator for a tensor method
+/// or a free function that returns tensors.
+Role roleOf(std::string_view normalisedName);
+
+/// Operator that a normalised name reaches: its row's, else by LibTorch's
+/// naming ("Tensor::add_" and "add_" are aten::add_, "max_out" is aten::max).
+std::string operatorOf(std::string_view normalisedName);
+
+/// Type role of a class by its normalised qualified name ("Tensor",
+/// "nn::ModuleHolder"): the name of a facts::TypeRole, or "" if unknown.
+std::string_view typeRoleOf(std::string_view normalisedName);
+
+/// Device type ("cuda", "cpu", "mps" …) that a constant or enumerator names
+/// ("kCUDA", "DeviceType::CUDA"), or "".
+std::string_view deviceConstant(std::string_view normalisedName);
+
+/// True for torch::nn classes without parameters and buffers (ReLU, MaxPool2d
+/// …; holders and Impls alike).
+bool isStatelessModule(std::string_view normalisedName);
+
+/// Python exporters by dotted path: "torch.onnx.export".
+bool isPythonExporter(std::string_view dottedPath);
+
+/// True for macros whose arguments are expected to throw, so that a dropped
+/// result is meant: EXPECT_THROW, ASSERT_ANY_THROW …
+bool isThrowExpectingMacro(std::string_view macro);
+
+} // namespace api
+} // namespace torchtidy
+
+#endif

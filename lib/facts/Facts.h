@@ -1,0 +1,312 @@
+//===- Facts.h - what the code says, with no Clang in it --------*- C++ -*-===//
+//
+// Facts of one file are a pure function of the file, its headers and its flags.
+// No device is decided here: the flow does that, over the facts of a project.
+//
+// A function body becomes a small tensor IR: a list of instructions in blocks.
+// The index of an instruction is the id of its value. A value is either a
+// *place* (a variable, a field, an element: something that can be stored to) or
+// a plain value. Reading is implicit: an operand that is a place is read when
+// the instruction that uses it runs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_FACTS_FACTS_H
+#define TORCHTIDY_FACTS_FACTS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace facts {
+
+/// Range of characters in FileFacts::files[file]; see torchtidy::Span for the
+/// units. In a macro expansion: the place of the expansion, or of the macro's
+/// argument when the whole range was spelled there.
+struct SourceSpan {
+  int file = -1;
+  unsigned line = 0, column = 0, endLine = 0, endColumn = 0;
+  unsigned offset = 0, endOffset = 0;
+  /// Begin or end lies in a macro's body: no fix-it may edit here.
+  bool macro = false;
+  bool valid() const { return file >= 0; }
+};
+
+/// What a C++ type means to us. From TT_TYPE rows of LibTorch.def, std, and the
+/// user's own classes.
+enum class TypeRole {
+  Other,
+  Void,
+  Bool,
+  Number,  ///< integers, floats, enums that aren't below
+  String,  ///< std::string, const char *, string_view
+  Scalar,  ///< c10::Scalar
+  Tensor,  ///< at::Tensor, TensorBase, OptionalTensorRef
+  TensorOptions,
+  Device,
+  DeviceType,
+  Dtype,   ///< ScalarType, TypeMeta, caffe2 types
+  Generator,
+  IValue,
+  PackedSequence,
+  Module,       ///< class derived from torch::nn::Module (cls says which)
+  ModuleHolder, ///< class derived from torch::nn::ModuleHolder (cls: the holder; args[0]: contained module)
+  AnyModule,    ///< torch::nn::AnyModule, AnyValue's holder
+  JitModule,    ///< torch::jit::Module and its subclasses
+  FunctionalOptions, ///< torch::nn::…Options, torch::nn::functional::…Options: may carry tensors
+  Optimizer,
+  Container, ///< vector, array, list, map, deque, set, ArrayRef, initializer_list, C array, OrderedDict; args: elements
+  Optional,  ///< optional, c10::optional; args[0]
+  Tuple,     ///< pair, tuple; args
+  SmartPtr,  ///< shared_ptr, unique_ptr, weak_ptr, intrusive_ptr, reference_wrapper; args[0]
+  Pointer,   ///< raw pointer; args[0]
+  Function,  ///< lambda, std::function, function pointer
+  Record,    ///< any other class; cls says which
+  Dependent, ///< a template parameter or what depends on one
+};
+
+struct TypeFact {
+  TypeRole role = TypeRole::Other;
+  bool reference = false; ///< T & or T &&
+  bool rvalueReference = false;
+  bool isConst = false; ///< of the referred type
+  std::string spelling; ///< as people write it, without cv and reference
+  std::string cls;      ///< id of the class (ClassFacts::id) for Module, ModuleHolder, Record, Tensor …
+  std::vector<TypeFact> args;
+};
+
+using ValueId = int;        ///< index into FunctionFacts::instrs; -1: none
+constexpr ValueId NoValue = -1;
+
+enum class Op {
+  /// Place of a variable: var indexes FunctionFacts::vars.
+  Var,
+  /// The object a method runs on (a pointer to it, and a place through Deref).
+  This,
+  /// Place of a data member: operands[0] is the object (a place or a pointer);
+  /// cls and name say which field. Static members too, without operand.
+  Field,
+  /// Place of an element: operands[0] is the container, optional, tuple or
+  /// iterator; operands[1], if present, the index. text: "0" for a constant
+  /// index, "*" for any (range-for, iterator).
+  Element,
+  /// What a pointer, smart pointer, holder or iterator points to: operands[0].
+  Deref,
+  /// Pointer to a place: operands[0].
+  AddressOf,
+  /// Literal: text holds it. role of type: Bool "true", Number "3", String
+  /// "cuda:0" (contents), Pointer "nullptr", DeviceType "cuda", Dtype "kFloat",
+  /// Other: torch::indexing::None/Slice/Ellipsis, nullopt …
+  Const,
+  /// operands[0] place := operands[1] value. storeKind says how. The value of
+  /// the instruction is the place. operands[1] may be absent (NoValue): the
+  /// variable begins without a value, or its value is unknown.
+  Store,
+  /// Variable `var` of reference (or iterator, pointer) kind now names the
+  /// place operands[0].
+  Bind,
+  /// Call: see the fields callee … of Instr. operands: arguments in the order of
+  /// the parameters, defaulted ones left out; receiver apart.
+  Call,
+  /// Object made: type says what; calleeId the user's constructor, operands its
+  /// arguments (or, for lists and aggregates, the elements).
+  /// `new T(…)`, make_shared<T>(…), make_unique, emplace-made objects too.
+  Construct,
+  /// Lambda: calleeId is the FunctionFacts::id of its body; operands are the
+  /// captured places/values in the order of its capture variables.
+  Lambda,
+  /// Joins operands, of which one was reached: `c ? a : b`.
+  Phi,
+  /// text is "==", "!=", "<" …; two operands.
+  Compare,
+  /// Logical negation of operands[0].
+  Not,
+  /// Anything else that makes a value; operands are what it was made from.
+  Other,
+  /// Returns operands[0], if any.
+  Return,
+};
+
+enum class StoreKind {
+  Init,   ///< a variable's or member's initialiser (constructor list, default member initialiser)
+  Assign, ///< `a = b` that rebinds a tensor handle, or copies a plain value
+};
+
+/// How a call could drop its result.
+enum class Use {
+  Used,
+  Discarded, ///< an expression statement, comma operand
+  Voided,    ///< cast to void, std::ignore, or inside a macro of a test framework that expects a throw
+};
+
+struct ArgFact {
+  std::string param;     ///< the parameter's name, "" if it has none
+  bool mutableRef = false; ///< bound to a non-const lvalue reference or passed by non-const pointer
+  /// What the callee's parameter says of itself.
+  TypeFact type;
+};
+
+struct Instr {
+  Op op = Op::Other;
+  SourceSpan span;            ///< the whole expression
+  std::vector<ValueId> operands;
+  TypeFact type;              ///< of the value
+  std::string text;           ///< see Op; for Call, Construct and places: source text, at most 160 bytes
+  int var = -1;               ///< Var, Bind
+  std::string cls, name;      ///< Field: class id and field name
+  StoreKind storeKind = StoreKind::Assign; ///< Store
+  // Call, Construct, Lambda:
+  std::string callee;         ///< qualified name without template arguments: "at::zeros", "my::helper"
+  std::string api;            ///< LibTorch's normalised name ("zeros", "Tensor::to", "nn::Module::register_buffer"), else ""; see LibTorch.h
+  std::string calleeId;       ///< FunctionFacts::id of a function of the user's; "" if not
+  ValueId receiver = NoValue; ///< object of a method call, or of operator()
+  std::vector<ArgFact> args;  ///< one for each operand of a Call or Construct
+  SourceSpan nameSpan;        ///< of the callee's name: `to` in `x.to(d)`
+  SourceSpan argsEnd;         ///< empty span before the closing parenthesis (insert arguments here)
+  Use use = Use::Used;
+  bool isVirtual = false;     ///< dispatched at run time
+};
+
+struct Block {
+  int first = 0, last = 0;    ///< instrs [first, last) run in order
+  /// Condition of the branch: succs[0] when true, succs[1] when false.
+  /// NoValue: any of succs (none: the end, or no return).
+  ValueId cond = NoValue;
+  std::vector<int> succs;
+  bool noReturn = false;      ///< ends in throw, abort, a failing check
+};
+
+enum class Storage { Param, Local, StaticLocal, Global, Capture };
+
+struct VarFact {
+  std::string name;
+  TypeFact type;
+  Storage storage = Storage::Local;
+  SourceSpan span;        ///< of the name
+  std::string globalId;   ///< Global and StaticLocal: the same in every function and file
+  bool hasDefault = false; ///< Param
+  std::string defaultText; ///< Param: source of the default argument
+  bool captureByRef = false; ///< Capture
+  bool rangeFor = false;  ///< Local: the variable of a range-based for
+};
+
+enum class FunctionKind { Free, Method, Constructor, Destructor, Lambda, FieldInit, GlobalInit };
+
+struct FunctionFacts {
+  std::string id;       ///< USR; a lambda's: its encloser's with "@L<line>:<column>"
+  std::string name;     ///< qualified, for messages: "Net::forward"
+  std::string shortName; ///< "forward"
+  std::string cls;      ///< ClassFacts::id of its class, or of the class around a lambda's method
+  std::string parent;   ///< Lambda: id of the function around it
+  FunctionKind kind = FunctionKind::Free;
+  SourceSpan nameSpan, bodySpan;
+  TypeFact returnType;
+  bool isVirtual = false, isConst = false, isStatic = false;
+  bool fromTemplate = false; ///< read from an instantiation
+  bool dependent = false;    ///< a template read as written
+  bool incomplete = false;   ///< goto, asm, coroutine, or a part that didn't parse: what isn't known is unknown
+  bool isMain = false;
+  /// The first params.size() variables are the parameters.
+  unsigned numParams = 0;
+  std::vector<VarFact> vars;
+  std::vector<Instr> instrs; ///< block by block, in evaluation order
+  std::vector<Block> blocks; ///< blocks[0] is the entry; empty: no body seen
+};
+
+struct FieldFact {
+  std::string name;
+  TypeFact type;
+  SourceSpan span;     ///< of the declarator's name
+  SourceSpan declSpan; ///< of the whole declaration
+  bool isStatic = false;
+  bool hasInit = false; ///< default member initialiser; its function has kind FieldInit
+  bool isMutable = false;
+};
+
+struct MethodFact {
+  std::string id, name;
+  FunctionKind kind = FunctionKind::Method;
+  TypeFact returnType;
+  std::vector<TypeFact> params;
+  bool isVirtual = false, isPure = false, isStatic = false, isConst = false;
+  bool isImplicit = false; ///< made by the compiler, or defaulted/deleted
+  bool bodySeen = false;   ///< in this file's translation unit; after link: in any
+  std::vector<std::string> overrides; ///< qualified names of what it overrides: "torch::nn::Module::to"
+  SourceSpan nameSpan;
+};
+
+struct BaseFact {
+  std::string id;   ///< ClassFacts::id
+  std::string name; ///< qualified: "torch::nn::Module", "my::Base"
+  bool isUser = false; ///< one of the user's own
+};
+
+struct ClassFacts {
+  std::string id;   ///< USR of the class, of the template for an instantiation
+  std::string name; ///< "ProblemLayer"
+  std::string qualifiedName;
+  SourceSpan nameSpan;
+  std::vector<BaseFact> bases; ///< direct ones
+  // By the whole hierarchy above it:
+  bool isModule = false;      ///< derives from torch::nn::Module
+  bool isCloneable = false;   ///< derives from torch::nn::Cloneable
+  bool isHolder = false;      ///< derives from torch::nn::ModuleHolder
+  bool isTorchBind = false;   ///< derives from torch::CustomClassHolder
+  bool isAutogradFunction = false;
+  bool isDataset = false;     ///< torch::data::… dataset, sampler, transform
+  std::string holds;          ///< isHolder: id of the contained module
+  std::vector<FieldFact> fields;
+  std::vector<MethodFact> methods;
+  bool fromTemplate = false;
+};
+
+/// A NOLINT comment, in any of clang-tidy's four forms.
+struct SuppressionFact {
+  int file = -1;
+  unsigned firstLine = 0, lastLine = 0; ///< lines it covers, inclusive
+  unsigned line = 0, column = 0;        ///< of the comment
+  std::vector<std::string> rules;       ///< globs; empty: all
+  std::string reason;                   ///< text behind the closing parenthesis
+};
+
+/// A problem of the parse that leaves the facts incomplete.
+struct ParseProblem {
+  SourceSpan span;
+  std::string message;
+};
+
+struct FileFacts {
+  std::string mainFile;           ///< absolute
+  std::vector<std::string> files; ///< absolute paths that spans refer to
+  std::vector<ClassFacts> classes;
+  std::vector<FunctionFacts> functions;
+  std::vector<SuppressionFact> suppressions;
+  std::vector<ParseProblem> problems;
+  bool includesLibTorch = false;
+};
+
+/// The facts of many files, folded: each class and function once, by id;
+/// files and indices into it remapped. The order of the inputs never matters.
+struct ProjectFacts {
+  std::vector<std::string> files;
+  std::vector<std::string> mainFiles;
+  std::vector<ClassFacts> classes;     ///< sorted by id
+  std::vector<FunctionFacts> functions; ///< sorted by id
+  std::vector<SuppressionFact> suppressions;
+  std::vector<ParseProblem> problems;
+
+  const ClassFacts *findClass(const std::string &id) const;
+  const FunctionFacts *findFunction(const std::string &id) const;
+};
+
+ProjectFacts link(std::vector<FileFacts> files);
+
+/// JSON of one file's facts, and back. parse throws std::runtime_error with a
+/// readable reason on anything that isn't such a text.
+std::string toJson(const FileFacts &F);
+FileFacts fromJson(const std::string &Text);
+
+} // namespace facts
+} // namespace torchtidy
+
+#endif
