@@ -1,0 +1,143 @@
+//===- LibTorch.cpp - look-ups in the rows of LibTorch.def ------*- C++ -*-===//
+#include "api/LibTorch.h"
+#include <unordered_map>
+#include <unordered_set>
+
+namespace torchtidy {
+namespace api {
+namespace {
+
+using Names = std::unordered_set<std::string_view>;
+
+const std::unordered_map<std::string_view, Row> &functions() {
+  static const std::unordered_map<std::string_view, Row> Map = {
+#define TT_FN(Name, R, Op, Info) {Name, Row{Name, Role::R, Op, Info}},
+#include "api/LibTorch.def"
+  };
+  return Map;
+}
+
+const std::unordered_map<std::string_view, std::string_view> &types() {
+  static const std::unordered_map<std::string_view, std::string_view> Map = {
+#define TT_TYPE(Name, R) {Name, R},
+#include "api/LibTorch.def"
+  };
+  return Map;
+}
+
+const std::unordered_map<std::string_view, std::string_view> &devices() {
+  static const std::unordered_map<std::string_view, std::string_view> Map = {
+#define TT_DEVICE(Name, Type) {Name, Type},
+#include "api/LibTorch.def"
+  };
+  return Map;
+}
+
+bool startsWith(std::string_view S, std::string_view P) {
+  return S.substr(0, P.size()) == P;
+}
+
+bool endsWith(std::string_view S, std::string_view P) {
+  return S.size() >= P.size() && S.substr(S.size() - P.size()) == P;
+}
+
+std::string_view lastPart(std::string_view Name) {
+  size_t At = Name.rfind("::");
+  return At == std::string_view::npos ? Name : Name.substr(At + 2);
+}
+
+} // namespace
+
+std::string normalise(std::string_view Name) {
+  if (startsWith(Name, "::"))
+    Name.remove_prefix(2);
+  bool Ours = false;
+  for (std::string_view Root : {"torch::", "at::", "c10::"})
+    if (startsWith(Name, Root)) {
+      Name.remove_prefix(Root.size());
+      Ours = true;
+      break;
+    }
+  if (!Ours)
+    return std::string(Name);
+  // torch::autograd::… re-exports and at::native stay as they are.
+  if (startsWith(Name, "at::"))
+    Name.remove_prefix(4);
+  std::string Result(Name);
+  if (startsWith(Result, "TensorBase"))
+    if (Result.size() == 10 || Result.compare(10, 2, "::") == 0)
+      Result.replace(0, 10, "Tensor");
+  return Result;
+}
+
+const Row *findRow(std::string_view Name) {
+  auto It = functions().find(Name);
+  return It == functions().end() ? nullptr : &It->second;
+}
+
+Role roleOf(std::string_view Name) {
+  if (const Row *R = findRow(Name))
+    return R->role;
+  if (startsWith(Name, "nn::") && !startsWith(Name, "nn::functional::") &&
+      (endsWith(Name, "::forward") || endsWith(Name, "::operator()")))
+    return Role::Forward;
+  return Role::Operator;
+}
+
+std::string operatorOf(std::string_view Name) {
+  if (const Row *R = findRow(Name))
+    if (*R->op)
+      return R->op;
+  std::string_view Last = lastPart(Name);
+  for (std::string_view Group : {"linalg::", "special::", "fft::"})
+    if (startsWith(Name, Group) &&
+        !startsWith(Last, Group.substr(0, Group.size() - 2)))
+      return "aten::" + std::string(Group.substr(0, Group.size() - 2)) + "_" +
+             std::string(Last);
+  // max_out and max_outf write to what they are given.
+  for (std::string_view Out : {"_outf", "_out"})
+    if (endsWith(Last, Out))
+      return "aten::" + std::string(Last.substr(0, Last.size() - Out.size()));
+  return "aten::" + std::string(Last);
+}
+
+std::string_view typeRoleOf(std::string_view Name) {
+  auto It = types().find(Name);
+  if (It != types().end())
+    return It->second;
+  if (startsWith(Name, "nn::") && endsWith(Name, "Options"))
+    return "FunctionalOptions";
+  return "";
+}
+
+std::string_view deviceConstant(std::string_view Name) {
+  auto It = devices().find(Name);
+  return It == devices().end() ? std::string_view() : It->second;
+}
+
+bool isStatelessModule(std::string_view Name) {
+  static const Names Set = {
+#define TT_STATELESS(N) N,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Name) != 0;
+}
+
+bool isPythonExporter(std::string_view Path) {
+  static const Names Set = {
+#define TT_PY_EXPORTER(P) P,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Path) != 0;
+}
+
+bool isThrowExpectingMacro(std::string_view Macro) {
+  static const Names Set = {
+#define TT_THROW_MACRO(N) N,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Macro) != 0;
+}
+
+} // namespace api
+} // namespace torchtidy
