@@ -1,0 +1,17 @@
+//===- Hints.h - what to do about a file that doesn't parse -----*- C++ -*-===//
+#ifndef TORCHTIDY_HOST_HINTS_H
+#define TORCHTIDY_HOST_HINTS_H
+
+#include "host/Host.h"
+
+namespace torchtidy {
+namespace host {
+
+/// The causes people meet most, said in their words: headers of LibTorch not
+/// found, a standard that this LibTorch can't be read with, CUDA without CUDA.
+std::vector<std::string> hintsFor(const UnitResult &R, bool Cuda);
+
+} // namespace host
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,124 @@
+//===- Host.cpp - many translation units, side by side ---------------------===//
+#include "host/Host.h"
+#include "host/Parse.h"
+#include "host/Paths.h"
+#include "host/ResourceDir.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/TargetSelect.h"
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+namespace fs = std::filesystem;
+
+namespace torchtidy {
+namespace host {
+
+namespace {
+
+// Deep templates recurse deeply in Clang; its own driver asks for as much.
+constexpr unsigned StackBytes = 8u << 20;
+
+UnitResult failed(const CompileCommand &C, const std::string &Why) {
+  UnitResult R;
+  R.command = C;
+  R.facts.mainFile = C.file;
+  R.problems.push_back({C.file, 0, 0, Why});
+  R.facts.files.push_back(C.file);
+  facts::ParseProblem P;
+  P.span.file = 0;
+  P.message = Why;
+  R.facts.problems.push_back(std::move(P));
+  return R;
+}
+
+/// Why \p File can't even be opened, or "".
+std::string unreadable(const std::string &File, const HostOptions &O) {
+  if (O.unsaved.count(File))
+    return "";
+  std::error_code EC;
+  if (!fs::exists(File, EC))
+    return "no such file";
+  if (fs::is_directory(File, EC))
+    return "it is a folder";
+  std::string Text;
+  return readFile(File, Text) ? "" : "it can't be read";
+}
+
+UnitResult analyzeOne(const CompileCommand &C, const HostOptions &O,
+                      const std::string &ResourceDir) {
+  std::string Why = unreadable(C.file, O);
+  if (!Why.empty())
+    return failed(C, Why);
+  UnitResult R;
+  llvm::CrashRecoveryContext Recovery;
+  // One file that brings Clang down must not take the others with it.
+  bool Survived = Recovery.RunSafelyOnThread(
+      [&] {
+        try {
+          R = parseUnit(C, O, ResourceDir);
+        } catch (const std::exception &E) {
+          R = failed(C, std::string("internal error: ") + E.what());
+        }
+      },
+      StackBytes);
+  return Survived ? R : failed(C, "Clang crashed while it read this file");
+}
+
+void initialiseOnce() {
+  static std::once_flag Flag;
+  std::call_once(Flag, [] {
+    // A cross compiler's name in front of the flags decides the target.
+    llvm::InitializeAllTargetInfos();
+    llvm::CrashRecoveryContext::Enable();
+  });
+}
+
+} // namespace
+
+std::vector<UnitResult> analyzeFiles(const std::vector<CompileCommand> &Commands,
+                                     const HostOptions &O) {
+  initialiseOnce();
+  std::vector<UnitResult> Results(Commands.size());
+  std::vector<std::string> Tried;
+  std::string Resources = resourceDir(&Tried);
+  if (Resources.empty()) {
+    std::string Why = "Clang's own headers (stddef.h …) were not found; "
+                      "install libclang-common-" +
+                      std::to_string(LLVM_VERSION_MAJOR) +
+                      "-dev. Looked in:";
+    for (const std::string &T : Tried)
+      Why += " " + T;
+    for (size_t I = 0; I < Commands.size(); ++I)
+      Results[I] = failed(Commands[I], Why);
+    return Results;
+  }
+
+  unsigned Jobs = O.jobs ? O.jobs : std::max(1u, std::thread::hardware_concurrency());
+  Jobs = std::min<unsigned>(Jobs, static_cast<unsigned>(Commands.size()));
+  std::atomic<size_t> Next{0};
+  std::mutex ProgressLock;
+  unsigned Done = 0;
+  auto Work = [&] {
+    for (size_t I; (I = Next++) < Commands.size();) {
+      Results[I] = analyzeOne(Commands[I], O, Resources);
+      std::lock_guard<std::mutex> Lock(ProgressLock);
+      ++Done;
+      if (O.progress)
+        O.progress(Done, static_cast<unsigned>(Commands.size()), Commands[I].file);
+    }
+  };
+  std::vector<std::thread> Threads;
+  for (unsigned J = 1; J < Jobs; ++J)
+    Threads.emplace_back(Work);
+  if (Jobs)
+    Work();
+  for (std::thread &T : Threads)
+    T.join();
+  return Results;
+}
+
+} // namespace host
+} // namespace torchtidy

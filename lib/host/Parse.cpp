@@ -1,0 +1,272 @@
+//===- Parse.cpp - one translation unit, parsed plainly --------------------===//
+#include "host/Parse.h"
+#include "extract/Extract.h"
+#include "host/Arguments.h"
+#include "host/Hints.h"
+#include "host/Paths.h"
+#include "host/UserFiles.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Serialization/PCHContainerOperations.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <algorithm>
+#include <filesystem>
+
+namespace torchtidy {
+namespace host {
+
+namespace {
+
+/// Keeps errors; everything else is the compiler's to say.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  explicit ErrorCollector(std::string Dir) : Directory(std::move(Dir)) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < clang::DiagnosticsEngine::Error)
+      return;
+    llvm::SmallString<256> Text;
+    Info.FormatDiagnostic(Text);
+    Problem P;
+    P.message = Text.str().str();
+    if (Info.getLocation().isValid() && Info.hasSourceManager()) {
+      clang::PresumedLoc L = Info.getSourceManager().getPresumedLoc(
+          Info.getSourceManager().getExpansionLoc(Info.getLocation()), false);
+      if (L.isValid()) {
+        P.file = absolutePath(L.getFilename(), Directory);
+        P.line = L.getLine();
+        P.column = L.getColumn();
+      }
+    }
+    (P.file.empty() ? Command : Source).push_back(std::move(P));
+  }
+
+  std::vector<Problem> Command; ///< about the flags: they have no place
+  std::vector<Problem> Source;
+
+private:
+  std::string Directory;
+};
+
+class FactsConsumer : public clang::ASTConsumer {
+public:
+  FactsConsumer(const HostOptions &O, UnitResult &R) : Options(O), Result(R) {}
+
+  void Initialize(clang::ASTContext &Ctx) override {
+    Files = std::make_unique<UserFiles>(Ctx.getSourceManager(), Options.root);
+  }
+
+  bool shouldSkipFunctionBody(clang::Decl *D) override {
+    return !Files->contains(D->getLocation());
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &Ctx) override {
+    ExtractOptions E;
+    E.root = Options.root;
+    Result.facts = extractFacts(Ctx, E);
+    Result.parsed = true;
+  }
+
+private:
+  const HostOptions &Options;
+  UnitResult &Result;
+  std::unique_ptr<UserFiles> Files;
+};
+
+class FactsAction : public clang::ASTFrontendAction {
+public:
+  FactsAction(const HostOptions &O, UnitResult &R) : Options(O), Result(R) {}
+
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<FactsConsumer>(Options, Result);
+  }
+
+private:
+  const HostOptions &Options;
+  UnitResult &Result;
+};
+
+/// Runs one prepared invocation with our settings.
+class Runner : public clang::tooling::ToolAction {
+public:
+  Runner(const HostOptions &O, UnitResult &R) : Options(O), Result(R) {}
+
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> Invocation,
+                     clang::FileManager *Files,
+                     std::shared_ptr<clang::PCHContainerOperations> PCH,
+                     clang::DiagnosticConsumer *Diagnostics) override {
+    clang::FrontendOptions &F = Invocation->getFrontendOpts();
+    F.SkipFunctionBodies = Options.skipBodies;
+    F.DisableFree = false;
+    Invocation->getDiagnosticOpts().ErrorLimit = 0;
+    Invocation->getDiagnosticOpts().IgnoreWarnings = true;
+    clang::CompilerInstance CI(std::move(PCH));
+    CI.setInvocation(std::move(Invocation));
+    CI.setFileManager(Files);
+    CI.createDiagnostics(Diagnostics, /*ShouldOwnClient=*/false);
+    if (!CI.hasDiagnostics())
+      return false;
+    // A header that isn't found must not hide what else the file says.
+    CI.getDiagnostics().setFatalsAsError(true);
+    CI.createSourceManager(*Files);
+    FactsAction Action(Options, Result);
+    bool Success = CI.ExecuteAction(Action);
+    Files->clearStatCache();
+    return Success;
+  }
+
+private:
+  const HostOptions &Options;
+  UnitResult &Result;
+};
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+makeFileSystem(const HostOptions &O, const std::string &Directory) {
+  // Each has its own working directory: the process's is everyone's.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Real(
+      llvm::vfs::createPhysicalFileSystem().release());
+  Real->setCurrentWorkingDirectory(Directory);
+  if (O.unsaved.empty())
+    return Real;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(
+      new llvm::vfs::InMemoryFileSystem);
+  for (const auto &[Path, Text] : O.unsaved)
+    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Overlay(
+      new llvm::vfs::OverlayFileSystem(std::move(Real)));
+  Overlay->pushOverlay(std::move(Memory));
+  Overlay->setCurrentWorkingDirectory(Directory);
+  return Overlay;
+}
+
+/// Takes out of \p Args what a complaint about the flags quotes. Returns what
+/// went, "" if nothing did.
+std::string dropQuoted(const std::string &Message,
+                       std::vector<std::string> &Args) {
+  // The last quote first: "invalid value 'x' in '-std=x'" names the option there.
+  std::vector<std::string> Quoted;
+  for (size_t Open = Message.find('\''); Open != std::string::npos;) {
+    size_t Close = Message.find('\'', Open + 1);
+    if (Close == std::string::npos)
+      break;
+    Quoted.push_back(Message.substr(Open + 1, Close - Open - 1));
+    Open = Message.find('\'', Close + 1);
+  }
+  for (auto Q = Quoted.rbegin(); Q != Quoted.rend(); ++Q)
+    for (size_t I = 1; I < Args.size(); ++I) {
+      const std::string &A = Args[I];
+      bool Hit = !Q->empty() && A.size() > 1 && A[0] == '-' &&
+                 (A == *Q || A.rfind(*Q + "=", 0) == 0 ||
+                  (A.size() > Q->size() + 1 &&
+                   A.compare(A.size() - Q->size() - 1, std::string::npos,
+                             "=" + *Q) == 0));
+      if (!Hit)
+        continue;
+      std::string Gone = A;
+      Args.erase(Args.begin() + I);
+      return Gone;
+    }
+  return "";
+}
+
+/// A standard newer than this Clang's newest, or misspelled: the newest.
+void replaceStandard(const std::string &Gone, std::vector<std::string> &Args) {
+  if (Gone.rfind("-std=", 0) == 0 || Gone.rfind("--std=", 0) == 0)
+    Args.push_back(Gone.find("gnu") != std::string::npos ? "-std=gnu++2b"
+                                                         : "-std=c++2b");
+}
+
+void addParseProblems(UnitResult &R) {
+  for (const Problem &P : R.problems) {
+    facts::ParseProblem F;
+    F.message = P.message;
+    if (!P.file.empty()) {
+      auto It = std::find(R.facts.files.begin(), R.facts.files.end(), P.file);
+      F.span.file = static_cast<int>(It - R.facts.files.begin());
+      if (It == R.facts.files.end())
+        R.facts.files.push_back(P.file);
+      F.span.line = F.span.endLine = P.line;
+      F.span.column = F.span.endColumn = P.column;
+    }
+    R.facts.problems.push_back(std::move(F));
+  }
+}
+
+/// What is the same for every unit, behind the flags of the build.
+std::vector<std::string> commandLine(const std::vector<std::string> &Flags,
+                                     const std::string &File,
+                                     const std::string &ResourceDir) {
+  std::vector<std::string> Line = Flags;
+  bool OwnResources =
+      std::any_of(Flags.begin(), Flags.end(), [](const std::string &A) {
+        return A.rfind("-resource-dir", 0) == 0;
+      });
+  if (!OwnResources)
+    Line.push_back("-resource-dir=" + ResourceDir);
+  // Warnings that are errors by default (narrowing …) leave a whole AST behind,
+  // and gcc lets many of them pass.
+  Line.insert(Line.end(), {"-fsyntax-only", "-w", "-Wno-everything", "--", File});
+  return Line;
+}
+
+} // namespace
+
+UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
+                     const std::string &ResourceDir) {
+  UnitResult R;
+  R.command = C;
+  R.facts.mainFile = C.file;
+  std::error_code EC;
+  CleanArguments Clean = cleanArguments(C.arguments, C.directory, C.file);
+  if (!Clean.error.empty())
+    R.problems.push_back({C.file, 0, 0, Clean.error});
+  else if (!std::filesystem::is_directory(C.directory, EC))
+    R.problems.push_back({C.file, 0, 0,
+                          "the folder it is compiled in, " + C.directory +
+                              ", doesn't exist; is the compile database out of "
+                              "date?"});
+  if (!R.problems.empty()) {
+    addParseProblems(R);
+    return R;
+  }
+  std::vector<std::string> Args = Clean.arguments;
+  for (unsigned Try = 0; Try < 8; ++Try) {
+    ErrorCollector Errors(C.directory);
+    llvm::IntrusiveRefCntPtr<clang::FileManager> Files(new clang::FileManager(
+        clang::FileSystemOptions(), makeFileSystem(O, C.directory)));
+    Runner Action(O, R);
+    clang::tooling::ToolInvocation Invocation(
+        commandLine(Args, C.file, ResourceDir), &Action, Files.get(),
+        std::make_shared<clang::PCHContainerOperations>());
+    Invocation.setDiagnosticConsumer(&Errors);
+    Invocation.run();
+    R.problems = Errors.Source;
+    // Complaints about flags that stopped nothing are no problem of the facts.
+    if (R.parsed)
+      break;
+    R.problems.insert(R.problems.end(), Errors.Command.begin(),
+                      Errors.Command.end());
+    std::string Gone;
+    for (const Problem &P : Errors.Command)
+      if (Gone.empty())
+        Gone = dropQuoted(P.message, Args);
+    if (Gone.empty())
+      break;
+    replaceStandard(Gone, Args);
+  }
+  if (!R.parsed && R.problems.empty())
+    R.problems.push_back({C.file, 0, 0, "Clang gave up on it without a word"});
+  R.hints = hintsFor(R, Clean.cuda);
+  addParseProblems(R);
+  return R;
+}
+
+} // namespace host
+} // namespace torchtidy

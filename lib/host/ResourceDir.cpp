@@ -1,0 +1,42 @@
+//===- ResourceDir.cpp - where Clang's own headers are --------------------===//
+#include "host/ResourceDir.h"
+#include "host/Paths.h"
+#include "clang/Basic/Version.h"
+#include <dlfcn.h>
+#include <filesystem>
+
+namespace fs = std::filesystem;
+
+namespace torchtidy {
+namespace host {
+
+std::string resourceDir(std::vector<std::string> *Tried) {
+  const std::string Major = std::to_string(CLANG_VERSION_MAJOR);
+  std::vector<fs::path> Candidates;
+  // Beside the Clang library that was loaded: right when a package moved it.
+  Dl_info Info;
+  if (dladdr(reinterpret_cast<void *>(
+                 static_cast<std::string (*)()>(&clang::getClangFullVersion)),
+             &Info) &&
+      Info.dli_fname) {
+    fs::path Lib = fs::path(realPath(Info.dli_fname)).parent_path();
+    Candidates.push_back(Lib / "clang" / Major);
+    Candidates.push_back(Lib / ".." / ("llvm-" + Major) / "lib" / "clang" / Major);
+  }
+  Candidates.push_back(TORCHTIDY_RESOURCE_DIR);
+  Candidates.push_back("/usr/lib/llvm-" + Major + "/lib/clang/" + Major);
+  Candidates.push_back("/usr/lib/clang/" + Major);
+  Candidates.push_back("/usr/local/lib/clang/" + Major);
+  for (const fs::path &C : Candidates) {
+    std::error_code EC;
+    std::string Path = absolutePath(C.string());
+    if (fs::exists(fs::path(Path) / "include" / "stddef.h", EC))
+      return Path;
+    if (Tried)
+      Tried->push_back(Path);
+  }
+  return "";
+}
+
+} // namespace host
+} // namespace torchtidy

@@ -1,0 +1,19 @@
+//===- ResourceDir.h - where Clang's own headers are ------------*- C++ -*-===//
+#ifndef TORCHTIDY_HOST_RESOURCEDIR_H
+#define TORCHTIDY_HOST_RESOURCEDIR_H
+
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace host {
+
+/// Folder of the builtin headers (stddef.h, immintrin.h) of the Clang that this
+/// program is built with; "" when they aren't installed. \p Tried gets the
+/// places that were looked at.
+std::string resourceDir(std::vector<std::string> *Tried = nullptr);
+
+} // namespace host
+} // namespace torchtidy
+
+#endif
