@@ -46,11 +46,12 @@ struct Fix {
 
 /// Where the odd tensor comes from: what a run and the source agree on.
 struct Origin {
-  std::string kind;   ///< member | buffer | parameter | argument | factory | result | module
-  std::string module; ///< class name as written, "ProblemLayer"; empty if none
-  std::string member; ///< "cache"; in a run also the path, "encoder.0.cache"
+  std::string kind;    ///< member | buffer | parameter | argument | factory |
+                       ///< result | module
+  std::string module;  ///< class name as written, "ProblemLayer"; empty if none
+  std::string member;  ///< "cache"; in a run also the path, "encoder.0.cache"
   std::string factory; ///< "torch::zeros", or the operator that made it
-  Span made;          ///< the source line that made it, when known
+  Span made;           ///< the source line that made it, when known
 };
 
 struct Frame {
@@ -73,6 +74,9 @@ struct Finding {
   Level level = Level::Likely;
   std::string message; ///< lower case, no full stop
   Span span;
+  /// The function that holds the primary range, as written ("Net::forward");
+  /// empty outside functions. A run's frames are compared with it.
+  std::string function;
   std::vector<Note> notes;
   std::vector<Fix> fixes;
   std::vector<Origin> origins; ///< the first is the odd one
@@ -87,6 +91,11 @@ struct Finding {
 const char *toString(Level L);
 /// Returns false and leaves \p L alone if \p S is no level.
 bool parseLevel(const std::string &S, Level &L);
+
+/// "none", "confirmed", "not reached", "contradicted".
+const char *toString(Confirmation::Status S);
+/// Returns false and leaves \p Out alone if \p S is no status.
+bool parseStatus(const std::string &S, Confirmation::Status &Out);
 
 } // namespace torchtidy
 
