@@ -2,6 +2,9 @@
 #include "host/UserFiles.h"
 #include "extract/Extract.h"
 #include "host/Paths.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+#include "clang/Basic/FileManager.h"
 
 namespace torchtidy {
 namespace host {
@@ -12,26 +15,26 @@ bool UserFiles::contains(clang::SourceLocation Loc) {
   auto It = Known.find(File);
   if (It != Known.end())
     return It->second;
-  bool Answer = decide(File, Loc);
+  bool Answer = decide(File);
   Known[File] = Answer;
   return Answer;
 }
 
-bool UserFiles::decide(clang::FileID File, clang::SourceLocation Loc) const {
+// The same answer as the extractor's: a body that is skipped here must be one
+// that it never reads.
+bool UserFiles::decide(clang::FileID File) const {
   if (File == Sources.getMainFileID())
     return true;
-  // A file that isn't on disk (built-ins, the command line) is nobody's; its
-  // bodies are few, so they are kept.
   auto Entry = Sources.getFileEntryRefForID(File);
   if (!Entry)
-    return true;
-  if (Sources.isInSystemHeader(Loc))
     return false;
-  llvm::StringRef Real = Entry->getFileEntry().tryGetRealPathName();
-  std::string Path = Real.empty() ? Entry->getName().str() : Real.str();
-  if (isLibTorchHeader(Path))
+  llvm::SmallString<256> Path(Entry->getName());
+  Sources.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  if (isLibTorchHeader(Path.str().str()) ||
+      Sources.isInSystemHeader(Sources.getLocForStartOfFile(File)))
     return false;
-  return Root.empty() || isUnder(Path, Root);
+  return Root.empty() || isUnder(Path.str().str(), Root);
 }
 
 } // namespace host

@@ -20,7 +20,7 @@ public:
   bool contains(clang::SourceLocation Loc);
 
 private:
-  bool decide(clang::FileID File, clang::SourceLocation Loc) const;
+  bool decide(clang::FileID File) const;
 
   const clang::SourceManager &Sources;
   std::string Root;

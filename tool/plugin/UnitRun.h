@@ -1,0 +1,49 @@
+//===- UnitRun.h - one extraction for all checks of a unit ------*- C++ -*-===//
+//
+// clang-tidy makes an object for each enabled check and translation unit. They
+// share one of these: the facts are read and judged once.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_PLUGIN_UNITRUN_H
+#define TORCHTIDY_PLUGIN_UNITRUN_H
+
+#include "checks/Checks.h"
+#include "findings/Finding.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+namespace tidy {
+class ClangTidyContext;
+}
+} // namespace clang
+
+namespace torchtidy {
+namespace plugin {
+
+class UnitRun {
+public:
+  /// The run that belongs to the unit that \p Tidy is at: the checks of a unit
+  /// live at the same time, so it is one that a check still holds, or a new one.
+  static std::shared_ptr<UnitRun> of(clang::tidy::ClangTidyContext *Tidy);
+
+  void enable(const std::string &Rule, bool Strict);
+  void setContext(clang::ASTContext &C) { Context = &C; }
+  clang::ASTContext *context() const { return Context; }
+
+  /// All findings of the enabled rules, as `torch-tidy --single-file` gives them.
+  const std::vector<Finding> &findings();
+
+private:
+  clang::ASTContext *Context = nullptr;
+  JudgeOptions Options{/*checks=*/"", /*strict=*/false};
+  bool Judged = false;
+  std::vector<Finding> Findings;
+};
+
+} // namespace plugin
+} // namespace torchtidy
+
+#endif
