@@ -1,0 +1,473 @@
+//===- Calls.cpp - LibTorch's functions, by role ----------------*- C++ -*-===//
+#include "flow/Interp.h"
+
+namespace torchtidy {
+namespace flow {
+
+using api::Role;
+using api::Row;
+using facts::NoValue;
+
+static std::string_view lastName(std::string_view Name) {
+  size_t At = Name.rfind("::");
+  return At == std::string_view::npos ? Name : Name.substr(At + 2);
+}
+
+static bool isModuleRole(TypeRole R) {
+  return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
+         R == TypeRole::AnyModule || R == TypeRole::SmartPtr;
+}
+
+Value Interp::evalCall(const Instr &I, int Id) {
+  if (!I.calleeId.empty()) {
+    int Callee = F.functionIndex(I.calleeId);
+    if (Callee >= 0 && !F.function(Callee).blocks.empty()) {
+      F.summary(Callee).calledBy.insert(fn);
+      if (F.summary(Callee).state == FunctionFlow::Done) {
+        int Receiver = -1;
+        if (I.receiver != NoValue) {
+          Receiver = vals[I.receiver].path;
+          if (Receiver < 0) {
+            Receiver = F.paths.temp(I.receiver);
+            st.env[Receiver] = vals[I.receiver];
+          }
+        }
+        return applySummary(I, Id, Callee, Receiver, operands(I), nullptr);
+      }
+    }
+    return unknownCall(I, Id);
+  }
+  if (I.receiver != NoValue) {
+    Value Callable = read(vals[I.receiver]);
+    if (Callable.lambda >= 0 && lastName(I.callee) != "operator=" &&
+        F.summary(Callable.lambda).state == FunctionFlow::Done)
+      return applySummary(I, Id, Callable.lambda, F.paths.self(), operands(I),
+                          &Callable.captures);
+  }
+  if (!I.api.empty())
+    return apiCall(I, Id);
+  bool Handled = false;
+  Value V = pythonCall(I, Id, Handled);
+  if (Handled)
+    return V;
+  if (I.callee.compare(0, 5, "std::") == 0)
+    return stdCall(I, Id);
+  if (const Row *R = api::findRow(I.callee); R && R->role == Role::DeviceExport)
+    return sink(I, Id, R);
+  return unknownCall(I, Id);
+}
+
+Value Interp::apiCall(const Instr &I, int Id) {
+  const Row *R = api::findRow(I.api);
+  Value V;
+  V.role = I.type.role;
+  if (I.receiver != NoValue &&
+      fun.instrs[I.receiver].type.role == TypeRole::FunctionalOptions) {
+    V = read(vals[I.receiver]);
+    V.path = -1;
+    V.role = TypeRole::FunctionalOptions;
+    for (Value &A : V.elements)
+      A.path = -1;
+    for (Value A : operands(I))
+      if (A.tensorLike() && V.elements.size() < MaxElements) {
+        A.path = -1;
+        V.elements.push_back(A);
+      }
+    return V;
+  }
+  switch (api::roleOf(I.api)) {
+  case Role::Factory:
+  case Role::CpuHelper:
+  case Role::FromBlob:
+    return factory(I, Id, R, nullptr);
+  case Role::FactoryLike: {
+    Value Like = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
+    return factory(I, Id, R, &Like);
+  }
+  case Role::RegisterBuffer:
+  case Role::RegisterParameter:
+  case Role::RegisterModule:
+    return registerCall(I, Id, R->role);
+  case Role::AddModule: {
+    if (I.receiver == NoValue)
+      return V;
+    Value Owner = read(vals[I.receiver]);
+    for (const Value &A : operands(I)) {
+      std::vector<Value> All = A.elements;
+      All.push_back(A);
+      for (const Value &X : All)
+        for (const Alt &C : X.alts)
+          for (const Alt &O : Owner.alts)
+            if (C.identity && O.identity)
+              st.contains.insert({O.identity, C.identity});
+    }
+    return V;
+  }
+  case Role::MoveTensor:
+    return moveTensor(I, Id, R);
+  case Role::MoveModule:
+    return moveModule(I, Id);
+  case Role::SetData:
+    if (I.receiver != NoValue && vals[I.receiver].path >= 0) {
+      Value Self = read(vals[I.receiver]), From = operand(I, 0);
+      for (Alt &A : Self.alts)
+        A.device = From.alts.size() == 1 ? From.alts[0].device : Device::unknown();
+      assign(vals[I.receiver].path, Self);
+      return vals[I.receiver];
+    }
+    return V;
+  case Role::OptionsSetter:
+  case Role::OptionsMaker:
+    return optionsCall(I, R);
+  case Role::OptionsOf:
+    return deviceOfValue(I.receiver != NoValue ? read(vals[I.receiver]) : Value(),
+                         TypeRole::TensorOptions);
+  case Role::DeviceOf: {
+    Value Of = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
+    return deviceOfValue(Of, V.role == TypeRole::DeviceType ? V.role
+                                                            : TypeRole::Device);
+  }
+  case Role::Available:
+    V.text = "available";
+    return V;
+  case Role::DeviceTest:
+  case Role::Query:
+  case Role::Defined:
+  case Role::HostValue:
+  case Role::Print:
+  case Role::Ignore:
+    return V;
+  case Role::Handles:
+  case Role::Children:
+    return handles(I, Id);
+  case Role::Clone: {
+    Value Of = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
+    V = Of;
+    V.role = I.type.role;
+    V.path = -1;
+    V.elements.clear();
+    for (Alt &A : V.alts) {
+      A.identity = made(Id);
+      A.device = Device::unknown();
+    }
+    return V;
+  }
+  case Role::Load:
+    return load(I, Id);
+  case Role::Save:
+  case Role::ExportInputs:
+  case Role::ExportModule:
+  case Role::DeviceExport:
+    return sink(I, Id, R);
+  case Role::Forward:
+    return forward(I, Id);
+  case Role::Operator:
+    return operatorCall(I, Id, R);
+  }
+  return V;
+}
+
+/// Whether the sizes, or the value, make a 0-dim tensor.
+static Tri zeroDimOf(const facts::FunctionFacts &Fun, const facts::Instr &I,
+                     std::string_view Info) {
+  if (Info == "vector")
+    return Tri::No;
+  auto Unwrap = [&](int Id) {
+    while (Id != NoValue && Fun.instrs[Id].op == facts::Op::Construct &&
+           Fun.instrs[Id].operands.size() == 1 &&
+           Fun.instrs[Id].type.role != TypeRole::Container)
+      Id = Fun.instrs[Id].operands[0];
+    return Id;
+  };
+  for (int Operand : I.operands) {
+    int Id = Unwrap(Operand);
+    if (Id == NoValue)
+      continue;
+    const facts::Instr &X = Fun.instrs[Id];
+    TypeRole R = X.type.role;
+    if (Info == "value") {
+      if (R == TypeRole::Number || R == TypeRole::Bool || R == TypeRole::Scalar)
+        return Tri::Yes;
+      return R == TypeRole::Container ? Tri::No : Tri::Unknown;
+    }
+    if (R == TypeRole::Container) {
+      // {2, 3} is a list of a list: its innermost decides.
+      const facts::Instr *L = &X;
+      while (L->op == facts::Op::Construct && L->operands.size() == 1 &&
+             L->operands[0] != NoValue &&
+             Fun.instrs[L->operands[0]].type.role == TypeRole::Container)
+        L = &Fun.instrs[L->operands[0]];
+      if (L->op != facts::Op::Construct)
+        return Tri::Unknown;
+      return L->operands.empty() ? Tri::Yes : Tri::No;
+    }
+  }
+  return Tri::Unknown;
+}
+
+Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
+  Value V;
+  V.role = TypeRole::Tensor;
+  std::vector<Value> Args = operands(I);
+  std::vector<Value> Optional;
+  for (size_t K = 0; K < Args.size(); ++K) {
+    TypeRole P = K < I.args.size() ? I.args[K].type.role : Args[K].role;
+    if (P == TypeRole::TensorOptions || P == TypeRole::Device ||
+        P == TypeRole::Optional || Args[K].role == TypeRole::TensorOptions ||
+        Args[K].role == TypeRole::Device)
+      Optional.push_back(Args[K]);
+  }
+  Value Options = makeOptions(Optional);
+  for (const Value &O : Optional)
+    if (O.role == TypeRole::TensorOptions && !O.known() && O.hasDevice == Tri::Unknown)
+      Options.hasDevice = Tri::Unknown;
+  Alt A;
+  A.identity = made(Id);
+  A.fresh = true;
+  A.zeroDim = Like && !*R->info ? (Like->alts.size() == 1 ? Like->alts[0].zeroDim
+                                                          : Tri::Unknown)
+                                : zeroDimOf(fun, I, R->info);
+  Source S;
+  S.fn = fn;
+  S.instr = Id;
+  bool Helper = R->role == Role::CpuHelper;
+  if (Helper || Options.hasDevice == Tri::No) {
+    if (Like && !Helper) {
+      if (Like->alts.empty()) {
+        addAlt(V, A);
+        return V;
+      }
+      for (const Alt &L : Like->alts) {
+        Alt B = A;
+        B.device = L.device;
+        B.sources = L.sources;
+        addAlt(V, B);
+      }
+      return V;
+    }
+    A.device = Device::concrete("cpu");
+    S.kind = Helper ? Source::CpuHelper
+                    : R->role == Role::FromBlob ? Source::Blob : Source::Factory;
+    A.sources = {S};
+    addAlt(V, A);
+    return V;
+  }
+  S.kind = Source::Explicit;
+  A.sources = {S};
+  if (Options.hasDevice == Tri::Yes && !Options.alts.empty())
+    A.device = Options.alts[0].device;
+  addAlt(V, A);
+  return V;
+}
+
+Value Interp::moveTensor(const Instr &I, int Id, const Row *R) {
+  Value V = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
+  V.path = -1;
+  V.role = I.type.role;
+  std::string_view Info = R->info;
+  Device To;
+  bool Moves = false;
+  if (Info == "args") {
+    for (const Value &A : operands(I)) {
+      if (A.tensorLike() && A.known()) {
+        To = A.alts.size() == 1 ? A.alts[0].device : Device::unknown();
+        Moves = true;
+      } else if (A.role == TypeRole::Device || A.role == TypeRole::DeviceType ||
+                 A.role == TypeRole::TensorOptions ||
+                 A.role == TypeRole::Optional || A.role == TypeRole::String) {
+        Value O = makeOptions({A});
+        if (A.role == TypeRole::TensorOptions && O.hasDevice == Tri::No)
+          continue;
+        if (A.role == TypeRole::String && !A.known())
+          continue;
+        To = O.alts.size() == 1 ? O.alts[0].device : Device::unknown();
+        Moves = true;
+      }
+    }
+  } else if (Info != "type") {
+    To = Device::concrete(std::string(Info));
+    Moves = true;
+  }
+  if (V.alts.empty() && Moves)
+    addAlt(V, Alt());
+  std::vector<Alt> Old;
+  Old.swap(V.alts);
+  for (Alt A : Old) {
+    if (Moves) {
+      A.device = To;
+      A.moved = true;
+    }
+    A.identity = made(Id);
+    A.viewOf = 0;
+    A.fresh = true;
+    addAlt(V, A);
+  }
+  V.elements.clear();
+  return V;
+}
+
+Value Interp::moveModule(const Instr &I, int Id) {
+  Value V;
+  V.role = I.type.role;
+  Value Object = I.receiver != NoValue ? read(vals[I.receiver]) : Value();
+  Value To;
+  for (const Value &A : operands(I))
+    if (A.role == TypeRole::Device || A.role == TypeRole::DeviceType ||
+        A.role == TypeRole::TensorOptions)
+      To = deviceOfValue(A, TypeRole::Device);
+  if (!To.known())
+    return V;
+  for (const Alt &A : Object.alts)
+    if (A.identity)
+      st.objects[A.identity] = To.alts[0].device;
+  if (recording) {
+    ModuleMove M;
+    M.at = {fn, Id};
+    M.object = Object;
+    M.device = To.alts[0].device;
+    out.moves.push_back(std::move(M));
+  }
+  return V;
+}
+
+Value Interp::registerCall(const Instr &I, int Id, Role R) {
+  // The last tensor or module argument: (name, value[, requires_grad]).
+  int At = -1;
+  for (size_t K = 0; K < I.operands.size(); ++K) {
+    TypeRole P = I.operands[K] == NoValue ? TypeRole::Other
+                                          : fun.instrs[I.operands[K]].type.role;
+    if (P == TypeRole::Tensor || isModuleRole(P) || P == TypeRole::JitModule ||
+        (At < 0 && K == 1))
+      At = int(K);
+  }
+  Value V = At < 0 ? Value() : operand(I, size_t(At));
+  if (V.role == TypeRole::Other)
+    V.role = I.type.role;
+  if (!V.known()) {
+    Alt A;
+    A.identity = made(Id);
+    addAlt(V, A);
+  }
+  int Place = At >= 0 && I.operands[At] != NoValue ? vals[I.operands[At]].path : -1;
+  for (Alt &A : V.alts) {
+    // An undefined tensor or null holder gets an identity, so that the member
+    // counts as registered and a later assignment as rebinding it.
+    if (!A.identity)
+      A.identity = made(Id);
+    st.registered.insert(A.identity);
+  }
+  if (Place >= 0 && F.paths[F.paths.root(Place)].kind != Paths::Temp)
+    st.env[Place].alts = V.alts;
+  int Member = Place >= 0 ? memberPath(Place) : -1;
+  if (recording) {
+    RegisterEvent E;
+    E.at = {fn, Id};
+    E.role = R;
+    E.value = V;
+    E.path = Member;
+    if (!I.operands.empty() && I.operands[0] != NoValue) {
+      Value Name = operand(I, 0);
+      if (Name.isConst)
+        E.name = Name.text;
+    }
+    if (Member >= 0)
+      F.markRegistered(Member);
+    for (const Alt &A : V.alts)
+      for (const Source &S : A.sources)
+        if (S.kind == Source::Field && A.viewOf == 0 && !A.fresh)
+          F.markRegistered(S.path);
+    out.registers.push_back(std::move(E));
+  }
+  V.path = -1;
+  return V;
+}
+
+Value Interp::handles(const Instr &I, int Id) {
+  Value V;
+  V.role = I.type.role;
+  V.handles = true;
+  Alt A;
+  A.identity = F.names.identity(HandleOf, fn, Id);
+  st.registered.insert(A.identity);
+  if (I.receiver != NoValue)
+    for (const Alt &M : read(vals[I.receiver]).alts) {
+      auto It = st.objects.find(M.identity);
+      A.device = It != st.objects.end() ? It->second : M.device;
+    }
+  addAlt(V, A);
+  return V;
+}
+
+Value Interp::load(const Instr &I, int Id) {
+  Value V;
+  V.role = I.type.role;
+  Alt A;
+  A.identity = made(Id);
+  A.fresh = true;
+  Source S;
+  S.kind = Source::Loaded;
+  S.fn = fn;
+  S.instr = Id;
+  A.sources = {S};
+  for (const Value &O : operands(I))
+    if ((O.role == TypeRole::Device || O.role == TypeRole::DeviceType ||
+         O.role == TypeRole::Optional) &&
+        O.alts.size() == 1)
+      A.device = O.alts[0].device;
+  // torch::load(x, path) fills its first argument.
+  if (V.role == TypeRole::Void && !I.operands.empty() && I.operands[0] != NoValue) {
+    int Path = vals[I.operands[0]].path;
+    Value To = operand(I, 0);
+    if (Path >= 0 && To.role == TypeRole::Tensor) {
+      To.alts.clear();
+      addAlt(To, A);
+      assign(Path, To);
+    } else if (isModuleRole(To.role)) {
+      for (const Alt &M : To.alts)
+        if (M.identity && A.device.kind != Device::Unknown)
+          st.objects[M.identity] = A.device;
+    }
+    return V;
+  }
+  addAlt(V, A);
+  return V;
+}
+
+Value Interp::sink(const Instr &I, int Id, const Row *R) {
+  Value V;
+  V.role = I.type.role;
+  if (!recording)
+    return V;
+  SinkEvent E;
+  E.at = {fn, Id};
+  E.row = R;
+  E.name = I.callee;
+  auto WithDevice = [&](Value X) {
+    for (Alt &A : X.alts) {
+      auto It = st.objects.find(A.identity);
+      if (It != st.objects.end())
+        A.device = It->second;
+    }
+    return X;
+  };
+  for (size_t K = 0; K < I.operands.size(); ++K) {
+    Value Arg = operand(I, K);
+    // The elements of a local list that was filled one by one.
+    if (I.operands[K] != NoValue && vals[I.operands[K]].path >= 0 &&
+        Arg.elements.empty() && Arg.role == TypeRole::Container) {
+      Value Any = readPath(F.paths.element(vals[I.operands[K]].path, "*"));
+      if (Any.known())
+        Arg.elements.push_back(Any);
+    }
+    Arg.path = -1;
+    E.args.push_back(WithDevice(Arg));
+    E.argInstrs.push_back(I.operands[K]);
+  }
+  if (I.receiver != NoValue)
+    E.receiver = WithDevice(read(vals[I.receiver]));
+  out.sinks.push_back(std::move(E));
+  return V;
+}
+
+} // namespace flow
+} // namespace torchtidy

@@ -1,0 +1,209 @@
+//===- Flow.cpp - summaries of a project, bottom-up -------------*- C++ -*-===//
+#include "flow/Flow.h"
+#include "flow/Interp.h"
+#include <algorithm>
+
+namespace torchtidy {
+namespace flow {
+
+using facts::FunctionKind;
+using facts::Op;
+
+ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
+  for (size_t I = 0; I < P.functions.size(); ++I) {
+    functionIds.emplace(P.functions[I].id, int(I));
+    flows.push_back(std::make_unique<FunctionFlow>());
+  }
+  for (size_t I = 0; I < P.classes.size(); ++I)
+    classIds.emplace(P.classes[I].id, int(I));
+  // Variables that live longer than a call: who initialises, who writes them.
+  for (size_t Fn = 0; Fn < P.functions.size(); ++Fn) {
+    const facts::FunctionFacts &F = P.functions[Fn];
+    for (const facts::Instr &I : F.instrs) {
+      if (I.op != Op::Store || I.operands.empty() || I.operands[0] < 0)
+        continue;
+      const facts::Instr &To = F.instrs[I.operands[0]];
+      if (To.op != Op::Var || F.vars[To.var].globalId.empty())
+        continue;
+      const std::string &Id = F.vars[To.var].globalId;
+      if (I.storeKind == facts::StoreKind::Init)
+        globalInits[Id].push_back(int(Fn));
+      else
+        globalsStored.insert(Id);
+    }
+  }
+  findSpeech();
+  for (size_t Fn = 0; Fn < flows.size(); ++Fn)
+    summary(int(Fn));
+}
+
+ProjectFlow::~ProjectFlow() = default;
+
+void ProjectFlow::findSpeech() {
+  for (const facts::FunctionFacts &F : facts.functions) {
+    for (const facts::VarFact &V : F.vars)
+      if (V.type.role == TypeRole::Device || V.type.role == TypeRole::DeviceType)
+        devicesSpoken = true;
+    for (const facts::Instr &I : F.instrs) {
+      if (I.op == Op::Const && I.type.role == TypeRole::DeviceType &&
+          I.text != "cpu")
+        devicesSpoken = true;
+      if (I.op != Op::Call || I.api.empty())
+        continue;
+      const api::Row *R = api::findRow(I.api);
+      if (R && (R->role == api::Role::Available ||
+                R->role == api::Role::DeviceTest ||
+                (R->role == api::Role::MoveTensor &&
+                 std::string_view(R->info) == "cuda")))
+        devicesSpoken = true;
+    }
+  }
+}
+
+/// Depth first; what is still running (recursion) is unknown to its callers.
+FunctionFlow &ProjectFlow::summary(int Fn) {
+  FunctionFlow &Flow = *flows[Fn];
+  if (Flow.state != FunctionFlow::Fresh)
+    return Flow;
+  Flow.state = FunctionFlow::Running;
+  const facts::FunctionFacts &F = facts.functions[Fn];
+  for (const facts::Instr &I : F.instrs)
+    if (!I.calleeId.empty()) {
+      int Callee = functionIndex(I.calleeId);
+      if (Callee >= 0)
+        summary(Callee);
+    }
+  Interp(*this, Fn).run();
+  Flow.state = FunctionFlow::Done;
+  return Flow;
+}
+
+int ProjectFlow::functionIndex(const std::string &Id) const {
+  auto It = functionIds.find(Id);
+  return It == functionIds.end() ? -1 : It->second;
+}
+
+const facts::ClassFacts *ProjectFlow::classOf(const std::string &Id) const {
+  auto It = classIds.find(Id);
+  return It == classIds.end() ? nullptr : &facts.classes[It->second];
+}
+
+const facts::FieldFact *ProjectFlow::field(const std::string &Cls,
+                                           const std::string &Name) const {
+  if (const facts::ClassFacts *C = classOf(Cls))
+    for (const facts::FieldFact &F : C->fields)
+      if (F.name == Name)
+        return &F;
+  return nullptr;
+}
+
+bool ProjectFlow::isRegistered(int Path) const {
+  for (int P = Path; P >= 0; P = paths[P].parent)
+    if (registeredPaths.count(P))
+      return true;
+  // A list of which elements are registered one by one.
+  for (int P : registeredPaths)
+    if (paths.isUnder(P, Path) && paths[P].kind == Paths::Element)
+      return true;
+  return false;
+}
+
+std::vector<const facts::ClassFacts *>
+ProjectFlow::hierarchy(const std::string &Id) const {
+  std::vector<const facts::ClassFacts *> R;
+  std::vector<std::string> Work{Id};
+  while (!Work.empty()) {
+    std::string Next = Work.front();
+    Work.erase(Work.begin());
+    const facts::ClassFacts *C = classOf(Next);
+    if (!C || std::find(R.begin(), R.end(), C) != R.end())
+      continue;
+    R.push_back(C);
+    for (const facts::BaseFact &B : C->bases)
+      Work.push_back(B.id);
+  }
+  return R;
+}
+
+Value ProjectFlow::globalValue(const std::string &Id, TypeRole Role) {
+  Value V;
+  V.role = Role;
+  auto It = globalInits.find(Id);
+  if (It == globalInits.end() || globalsStored.count(Id) ||
+      It->second.size() != 1)
+    return V;
+  int Fn = It->second[0];
+  const FunctionFlow &Init = summary(Fn);
+  if (Init.state != FunctionFlow::Done)
+    return V;
+  const facts::FunctionFacts &F = facts.functions[Fn];
+  for (size_t K = 0; K < F.instrs.size(); ++K) {
+    const facts::Instr &I = F.instrs[K];
+    if (I.op == Op::Store && I.operands.size() > 1 && I.operands[0] >= 0 &&
+        I.operands[1] >= 0 && F.instrs[I.operands[0]].op == Op::Var &&
+        F.vars[F.instrs[I.operands[0]].var].globalId == Id &&
+        K < Init.values.size())
+      V = Init.values[I.operands[1]];
+  }
+  V.path = -1;
+  if (V.role == TypeRole::Other)
+    V.role = Role;
+  return V;
+}
+
+/// Bit 0: argument Odd on cpu and the others on an accelerator are refused.
+/// Bit 1: unless it is 0-dim.
+int ProjectFlow::probe(const std::string &Op,
+                       const std::vector<std::string> &Names, size_t Odd) {
+  std::string Key = Op + "/" + std::to_string(Odd);
+  for (const std::string &N : Names)
+    Key += "," + N;
+  auto It = probes.find(Key);
+  if (It != probes.end())
+    return It->second;
+  auto Ask = [&](Tri ZeroDim) {
+    api::Call C;
+    C.op = Op;
+    C.overload = "?";
+    for (size_t I = 0; I < Names.size(); ++I) {
+      api::Argument A;
+      A.name = Names[I];
+      A.position = int(I);
+      A.device = I == Odd ? Device::concrete("cpu") : Device::concrete("cuda", 0);
+      A.zeroDim = I == Odd ? ZeroDim : Tri::No;
+      A.written = I == 0 && Op.back() == '_';
+      C.arguments.push_back(A);
+    }
+    api::Verdict V = api::propagate(C, api::Strictness::Eager);
+    return V.kind == api::Verdict::Clash;
+  };
+  int Answer = 0;
+  if (Ask(Tri::No))
+    Answer = Ask(Tri::Yes) ? 1 : 3;
+  probes.emplace(std::move(Key), Answer);
+  return Answer;
+}
+
+std::string describe(const ProjectFlow &F, const Device &D) {
+  if (D.kind != Device::Symbol)
+    return D.kind == Device::Concrete ? D.str() : "an unknown device";
+  const Symbol &S = F.names[D.symbol];
+  switch (S.kind) {
+  case Symbol::Self:
+    return "the module's device";
+  case Symbol::Field:
+    return "the device of '" + F.paths.str(S.path) + "'";
+  case Symbol::Param: {
+    const Paths::Node &N = F.paths[S.path];
+    const auto &Vars = F.function(S.fn).vars;
+    if (N.kind == Paths::Var && N.index < int(Vars.size()))
+      return (S.chosen ? "'" : "the device of '") + Vars[N.index].name + "'";
+    return "an argument's device";
+  }
+  default:
+    return "a device chosen at run time";
+  }
+}
+
+} // namespace flow
+} // namespace torchtidy

@@ -1,0 +1,170 @@
+//===- Flow.h - devices and origins over a whole project --------*- C++ -*-===//
+//
+// Summaries bottom-up over the call graph, then the abstract device and origin
+// of every tensor at every call. Rules ask it; none computes devices itself.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_FLOW_FLOW_H
+#define TORCHTIDY_FLOW_FLOW_H
+
+#include "api/LibTorch.h"
+#include "flow/Value.h"
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+namespace torchtidy {
+namespace flow {
+
+/// A place in the code: indices of ProjectFacts::functions and its instrs.
+struct Site {
+  int fn = -1, instr = -1;
+  bool operator<(const Site &O) const {
+    return std::tie(fn, instr) < std::tie(O.fn, O.instr);
+  }
+  bool operator==(const Site &O) const { return fn == O.fn && instr == O.instr; }
+};
+
+/// Two tensors (or a module and a tensor) reach one operator that may refuse
+/// them on different devices.
+struct Meeting {
+  Site at;   ///< the operator
+  Site call; ///< the call in the function that holds this, if at is elsewhere
+  std::string op, argA, argB;
+  Alt a, b;
+  bool refusesA = false; ///< a on cpu while b is on an accelerator is refused
+  bool refusesB = false;
+  bool scalarA = false; ///< … but not if a is 0-dim
+  bool scalarB = false;
+  bool moduleA = false, moduleB = false; ///< the side is a module's state
+};
+
+struct StoreEvent {
+  Site at;
+  int path = -1; ///< below Paths::self(), whatever the object
+  Value value;
+  bool init = false;
+  bool ownObject = false; ///< a member of *this
+  /// What the place held before may be registered (in this function).
+  bool overRegistered = false;
+  /// The new value is registered now.
+  bool registered = false;
+  /// The new value is what the place held, moved to a device.
+  bool selfMove = false;
+};
+
+struct RegisterEvent {
+  Site at;
+  api::Role role = api::Role::RegisterBuffer;
+  std::string name; ///< "" if it isn't a literal
+  Value value;
+  int path = -1; ///< the argument, when it is a field; below Paths::self()
+};
+
+/// Tensors or a module reach an export, a save or a load.
+struct SinkEvent {
+  Site at;
+  Site call; ///< as in Meeting
+  const api::Row *row = nullptr; ///< null: Python's, see name
+  std::string name;
+  std::vector<Value> args;
+  std::vector<int> argInstrs; ///< of the function that holds this; -1 none
+  Value receiver;
+};
+
+struct FieldUse {
+  enum Kind { Passed, Returned, Captured };
+  Site at;
+  Kind kind = Passed;
+  int path = -1;
+};
+
+struct ModuleMove {
+  Site at;
+  Value object;
+  Device device;
+};
+
+/// What one function does, in terms of its arguments and of *this.
+struct FunctionFlow {
+  enum State { Fresh, Running, Done };
+  State state = Fresh;
+  bool capped = false;
+  std::vector<Value> values; ///< by instruction: what it was, on any path
+  std::vector<char> reached; ///< by instruction
+  std::vector<Meeting> meetings;
+  std::vector<StoreEvent> stores;
+  std::vector<RegisterEvent> registers;
+  std::vector<SinkEvent> sinks;
+  std::vector<FieldUse> uses;
+  std::vector<ModuleMove> moves;
+  std::vector<std::pair<Site, Value>> returns;
+  Value result;
+  // Effects, for callers.
+  std::map<int, Value> fieldsOut; ///< by path below self
+  std::set<int> assigned;         ///< paths of fieldsOut assigned on every way
+  std::map<int, Value> paramsOut; ///< by parameter: what a reference holds
+  std::set<int> registered;       ///< identities
+  std::set<std::pair<int, int>> contains;
+  bool escapesThis = false;
+  std::set<int> calledBy; ///< functions of the project that call it
+};
+
+class ProjectFlow {
+public:
+  explicit ProjectFlow(const facts::ProjectFacts &P);
+  ~ProjectFlow();
+  ProjectFlow(const ProjectFlow &) = delete;
+
+  const facts::ProjectFacts &facts;
+  Paths paths;
+  Names names;
+
+  const FunctionFlow &of(int Fn) const { return *flows[Fn]; }
+  size_t size() const { return flows.size(); }
+
+  int functionIndex(const std::string &Id) const;
+  const facts::ClassFacts *classOf(const std::string &Id) const;
+  const facts::FunctionFacts &function(int Fn) const {
+    return facts.functions[Fn];
+  }
+  const facts::Instr &instr(Site S) const {
+    return facts.functions[S.fn].instrs[S.instr];
+  }
+  const facts::FieldFact *field(const std::string &Cls,
+                                const std::string &Name) const;
+  /// True if the module, or one above or below it, registers what this path
+  /// below self holds, somewhere in the project.
+  bool isRegistered(int Path) const;
+  /// A user's class and the user's classes it derives from, nearest first.
+  std::vector<const facts::ClassFacts *> hierarchy(const std::string &Id) const;
+  /// Something in the project speaks of an accelerator or of a device that is
+  /// chosen at run time.
+  bool speaksOfDevices() const { return devicesSpoken; }
+
+  // For the interpreter.
+  FunctionFlow &summary(int Fn);
+  Value globalValue(const std::string &Id, TypeRole Role);
+  void markRegistered(int Path) { registeredPaths.insert(Path); }
+  int probe(const std::string &Op, const std::vector<std::string> &Names,
+            size_t Odd);
+
+private:
+  void findSpeech();
+  std::vector<std::unique_ptr<FunctionFlow>> flows;
+  std::unordered_map<std::string, int> functionIds;
+  std::unordered_map<std::string, int> classIds;
+  std::unordered_map<std::string, std::vector<int>> globalInits;
+  std::set<std::string> globalsStored;
+  std::set<int> registeredPaths;
+  std::unordered_map<std::string, int> probes;
+  bool devicesSpoken = false;
+};
+
+/// "cuda:0", "device of 'x'", "device of the module" … for messages.
+std::string describe(const ProjectFlow &F, const Device &D);
+
+} // namespace flow
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,348 @@
+//===- Interp.cpp - blocks and plain instructions ---------------*- C++ -*-===//
+#include "flow/Interp.h"
+#include <algorithm>
+#include <queue>
+
+namespace torchtidy {
+namespace flow {
+
+using facts::NoValue;
+using facts::Op;
+
+Interp::Interp(ProjectFlow &F, int Fn)
+    : F(F), fn(Fn), fun(F.facts.functions[Fn]), out(F.summary(Fn)) {}
+
+void Interp::run() {
+  size_t N = fun.instrs.size();
+  vals.resize(N);
+  evaluated.assign(N, 0);
+  out.values.resize(N);
+  out.reached.assign(N, 0);
+  in.resize(fun.blocks.size());
+  if (fun.blocks.empty())
+    return;
+  in[0].reachable = true;
+  fixpoint();
+  recording = true;
+  exit = State();
+  for (size_t B = 0; B < fun.blocks.size(); ++B)
+    if (in[B].reachable)
+      execute(int(B));
+  if (exit.reachable)
+    finish(exit);
+}
+
+/// Blocks in order of their numbers (the extractor numbers them in source
+/// order), each again while what reaches it grows. A function that doesn't
+/// settle within the cap keeps what it has, and says so.
+void Interp::fixpoint() {
+  constexpr unsigned VisitsPerBlock = 12;
+  std::set<int> Work{0};
+  std::vector<unsigned> Visits(fun.blocks.size());
+  while (!Work.empty()) {
+    int B = *Work.begin();
+    Work.erase(Work.begin());
+    if (++Visits[B] > VisitsPerBlock) {
+      out.capped = true;
+      continue;
+    }
+    std::vector<State> Before;
+    for (int S : fun.blocks[B].succs)
+      Before.push_back(in[S]);
+    execute(B);
+    for (size_t I = 0; I < fun.blocks[B].succs.size(); ++I)
+      if (!(in[fun.blocks[B].succs[I]] == Before[I]))
+        Work.insert(fun.blocks[B].succs[I]);
+  }
+}
+
+void Interp::execute(int Block) {
+  st = in[Block];
+  const facts::Block &B = fun.blocks[Block];
+  for (int I = B.first; I < B.last; ++I) {
+    vals[I] = eval(fun.instrs[I], I);
+    evaluated[I] = 1;
+    if (!recording)
+      continue;
+    Value Seen = vals[I];
+    if (Seen.path >= 0) {
+      int Path = Seen.path;
+      Seen = readPath(Path);
+      Seen.path = Path;
+    }
+    out.values[I] = Seen;
+    out.reached[I] = 1;
+  }
+  if (B.noReturn)
+    return;
+  if (B.succs.empty()) {
+    exit = joinStates(exit, st, int(fun.blocks.size()));
+    return;
+  }
+  if (recording)
+    return;
+  State After = st;
+  for (size_t I = 0; I < B.succs.size(); ++I) {
+    if (B.cond != NoValue && B.succs.size() == 2)
+      flowTo(B.succs[I], refine(After, B, I == 0));
+    else
+      flowTo(B.succs[I], After);
+  }
+}
+
+void Interp::flowTo(int Block, const State &S) {
+  in[Block] = joinStates(in[Block], S, Block);
+}
+
+Device Interp::choice(int Key) {
+  Symbol S;
+  S.kind = Symbol::Choice;
+  S.fn = fn;
+  S.path = Key;
+  S.chosen = true;
+  return Device::symbolic(F.names.symbol(S));
+}
+
+Value Interp::eval(const Instr &I, int Id) {
+  Value V;
+  V.role = I.type.role;
+  switch (I.op) {
+  case Op::Var:
+    V.path = varPath(I.var);
+    return V;
+  case Op::This:
+    V.path = F.paths.self();
+    return V;
+  case Op::Field: {
+    int Base = I.operands.empty() || I.operands[0] == NoValue
+                   ? F.paths.global(I.cls + "::" + I.name)
+                   : F.paths.field(placeOf(0, I), I.cls, I.name);
+    V.path = Base;
+    return V;
+  }
+  case Op::Element: {
+    int Base = placeOf(0, I);
+    const Value &Of = vals[I.operands[0]];
+    TypeRole BaseRole = fun.instrs[I.operands[0]].type.role;
+    // What an optional, pointer or iterator holds is kept in its own place;
+    // the pairs of a map share one place, too.
+    const Paths::Node &N = F.paths[Base];
+    bool PairOfMap = N.kind == Paths::Element && N.name == "*" &&
+                     (BaseRole == TypeRole::Tuple);
+    if (BaseRole == TypeRole::Optional || BaseRole == TypeRole::SmartPtr ||
+        BaseRole == TypeRole::Pointer || PairOfMap ||
+        (BaseRole == TypeRole::Other && N.kind == Paths::Element)) {
+      V.path = Base;
+      return V;
+    }
+    (void)Of;
+    V.path = F.paths.element(Base, I.text.empty() ? "*" : I.text);
+    return V;
+  }
+  case Op::Deref:
+  case Op::AddressOf:
+    if (I.operands.empty() || I.operands[0] == NoValue)
+      return V;
+    V = vals[I.operands[0]];
+    if (V.role == TypeRole::Other)
+      V.role = I.type.role;
+    return V;
+  case Op::Const:
+    return evalConst(I);
+  case Op::Store:
+    return evalStore(I, Id);
+  case Op::Bind: {
+    int Var = F.paths.var(I.var);
+    if (I.operands.empty() || I.operands[0] == NoValue) {
+      st.env[Var] = V;
+      return V;
+    }
+    const Value &Of = vals[I.operands[0]];
+    if (Of.path >= 0 && Of.path != Var) {
+      st.alias[Var] = Of.path;
+      forgetBelow(Var);
+    } else {
+      assign(Var, read(Of));
+    }
+    V.path = varPath(I.var);
+    return V;
+  }
+  case Op::Call:
+    return evalCall(I, Id);
+  case Op::Construct:
+    return evalConstruct(I, Id);
+  case Op::Lambda:
+    return evalLambda(I, Id);
+  case Op::Phi:
+    return evalPhi(I, Id);
+  case Op::Return:
+    evalReturn(I, Id);
+    return V;
+  case Op::Compare:
+  case Op::Not:
+    return V;
+  case Op::Other:
+    // Casts and the like of one operand pass it on; the rest is unknown.
+    if (I.operands.size() == 1 && I.operands[0] != NoValue) {
+      Value Of = read(vals[I.operands[0]]);
+      if (Of.role == I.type.role)
+        return Of;
+    }
+    for (int O : I.operands)
+      if (O != NoValue && recording)
+        noteUse(read(vals[O]), Id, FieldUse::Passed);
+    return V;
+  }
+  return V;
+}
+
+Value Interp::evalConst(const Instr &I) {
+  Value V;
+  V.role = I.type.role;
+  V.text = I.text;
+  V.isConst = true;
+  if (V.role == TypeRole::DeviceType || V.role == TypeRole::String) {
+    Device D = Device::parse(I.text);
+    if (D.kind == Device::Concrete) {
+      Alt A;
+      A.device = D;
+      addAlt(V, A);
+    }
+  }
+  if (V.role == TypeRole::Pointer || I.text == "nullopt") {
+    Alt A;
+    A.undefined = true;
+    addAlt(V, A);
+  }
+  return V;
+}
+
+Value Interp::evalStore(const Instr &I, int Id) {
+  Value Place = I.operands.empty() || I.operands[0] == NoValue
+                    ? Value()
+                    : vals[I.operands[0]];
+  bool HasValue = I.operands.size() > 1 && I.operands[1] != NoValue;
+  Value V = HasValue ? read(vals[I.operands[1]]) : Value();
+  if (V.role == TypeRole::Other)
+    V.role = I.type.role;
+  if (!HasValue && (V.role == TypeRole::Tensor || V.role == TypeRole::ModuleHolder)) {
+    Alt A;
+    A.undefined = true;
+    addAlt(V, A);
+  }
+  if (Place.path < 0)
+    return Place;
+  int Member = memberPath(Place.path);
+  if (recording && Member >= 0) {
+    StoreEvent E;
+    E.at = {fn, Id};
+    E.path = Member;
+    E.value = V;
+    E.init = I.storeKind == facts::StoreKind::Init;
+    E.ownObject = F.paths.root(Place.path) == F.paths.self();
+    Value Held = readPath(Place.path);
+    E.overRegistered = !E.init && isRegisteredNow(Held);
+    E.registered = isRegisteredNow(V);
+    for (const Alt &A : V.alts)
+      for (const Source &S : A.sources)
+        E.selfMove |= A.moved && S.kind == Source::Field && S.path == Member;
+    out.stores.push_back(std::move(E));
+  }
+  int From = HasValue ? vals[I.operands[1]].path : -1;
+  V.path = -1;
+  assign(Place.path, V);
+  // An aggregate brings its members along.
+  if (From >= 0 && From != Place.path &&
+      (V.role == TypeRole::Record || V.role == TypeRole::Module ||
+       V.role == TypeRole::Tuple || V.role == TypeRole::Container)) {
+    std::vector<std::pair<int, Value>> Copies;
+    for (const auto &[P, X] : st.env)
+      if (P != From && F.paths.isUnder(P, From))
+        Copies.emplace_back(P, X);
+    for (auto &[P, X] : Copies)
+      st.env[F.paths.rebase(P, From, Place.path)] = X;
+  }
+  if (F.paths.isUnder(Place.path, F.paths.self()))
+    st.assigned.insert(Place.path);
+  return Place;
+}
+
+Value Interp::evalPhi(const Instr &I, int Id) {
+  Value V;
+  bool First = true;
+  for (int O : I.operands) {
+    if (O == NoValue || !evaluated[O])
+      continue;
+    Value X = read(vals[O]);
+    X.path = -1;
+    V = First ? X : joinValues(V, X, choice(-2 - Id));
+    First = false;
+  }
+  if (V.role == TypeRole::Other)
+    V.role = I.type.role;
+  return V;
+}
+
+Value Interp::evalLambda(const Instr &I, int Id) {
+  Value V;
+  V.role = TypeRole::Function;
+  V.lambda = F.functionIndex(I.calleeId);
+  for (int O : I.operands)
+    V.captures.push_back(O == NoValue ? Value() : read(vals[O]));
+  if (V.lambda < 0)
+    return V;
+  FunctionFlow &Body = F.summary(V.lambda);
+  Body.calledBy.insert(fn);
+  if (Body.state == FunctionFlow::Done) {
+    // The body runs later, if at all: what it does with what it captured is
+    // told here, its arguments are unknown.
+    std::vector<Value> NoArgs(F.function(V.lambda).numParams);
+    State Keep = st;
+    applySummary(I, Id, V.lambda, F.paths.self(), NoArgs, &V.captures);
+    std::set<int> Registered = st.registered;
+    st = Keep;
+    st.registered.insert(Registered.begin(), Registered.end());
+  }
+  return V;
+}
+
+void Interp::evalReturn(const Instr &I, int Id) {
+  Value V;
+  if (!I.operands.empty() && I.operands[0] != NoValue) {
+    V = read(vals[I.operands[0]]);
+    V.path = -1;
+    if (V.role == TypeRole::Other)
+      V.role = fun.returnType.role;
+  }
+  if (!recording)
+    return;
+  noteUse(V, Id, FieldUse::Returned);
+  if (out.returns.empty())
+    out.result = V;
+  else
+    out.result = joinValues(out.result, V, choice(-1));
+  out.returns.push_back({{fn, Id}, V});
+}
+
+/// What callers see.
+void Interp::finish(const State &Exit) {
+  st = Exit;
+  out.registered = Exit.registered;
+  out.contains = Exit.contains;
+  out.assigned = Exit.assigned;
+  for (const auto &[P, V] : Exit.env) {
+    if (F.paths.root(P) == F.paths.self())
+      out.fieldsOut[P] = V;
+    const Paths::Node &N = F.paths[P];
+    if (N.kind == Paths::Var && N.index < int(fun.numParams)) {
+      const facts::TypeFact &T = fun.vars[N.index].type;
+      if ((T.reference && !T.isConst) || T.role == TypeRole::Pointer)
+        out.paramsOut[N.index] = V;
+    }
+    if (int M = memberPath(P); M >= 0 && isRegisteredNow(V))
+      F.markRegistered(M);
+  }
+}
+
+} // namespace flow
+} // namespace torchtidy

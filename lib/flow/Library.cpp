@@ -1,0 +1,228 @@
+//===- Library.cpp - calls of std, of Python, and of the unknown -*- C++ -*-===//
+#include "flow/Interp.h"
+
+namespace torchtidy {
+namespace flow {
+
+using facts::NoValue;
+
+static std::string_view lastName(std::string_view Name) {
+  size_t At = Name.rfind("::");
+  return At == std::string_view::npos ? Name : Name.substr(At + 2);
+}
+
+static bool anyOf(std::string_view S, std::initializer_list<const char *> L) {
+  for (const char *X : L)
+    if (S == X)
+      return true;
+  return false;
+}
+
+Value Interp::stdCall(const Instr &I, int Id) {
+  std::string_view Name = lastName(I.callee);
+  Value V;
+  V.role = I.type.role;
+  int Receiver = I.receiver != NoValue ? vals[I.receiver].path : -1;
+  if (Receiver >= 0 && anyOf(Name, {"push_back", "emplace_back", "push_front",
+                                    "emplace_front", "insert", "emplace", "push",
+                                    "try_emplace", "insert_or_assign", "assign"})) {
+    int Element = F.paths.element(Receiver, "*");
+    Value Added;
+    bool Any = false;
+    int From = -1;
+    for (size_t K = 0; K < I.operands.size(); ++K) {
+      Value A = operand(I, K);
+      const Value *What = &A;
+      // (key, value) pairs, and lists given whole.
+      if (A.role == TypeRole::Tuple && !A.elements.empty())
+        What = &A.elements.back();
+      if (What->role == TypeRole::String || What->role == TypeRole::Number ||
+          What->role == TypeRole::Other)
+        continue;
+      Added = Any ? joinValues(Added, *What, Device::unknown()) : *What;
+      From = I.operands[K] != NoValue ? vals[I.operands[K]].path : -1;
+      Any = true;
+    }
+    if (Any) {
+      int Member = memberPath(Element);
+      if (recording && Member >= 0) {
+        StoreEvent E;
+        E.at = {fn, Id};
+        E.path = Member;
+        E.value = Added;
+        E.ownObject = F.paths.root(Element) == F.paths.self();
+        E.registered = isRegisteredNow(Added);
+        out.stores.push_back(std::move(E));
+      }
+      Added.path = -1;
+      assign(Element, Added);
+      if (From >= 0) {
+        std::vector<std::pair<int, Value>> Copies;
+        for (const auto &[P, X] : st.env)
+          if (P != From && F.paths.isUnder(P, From))
+            Copies.emplace_back(P, X);
+        for (auto &[P, X] : Copies)
+          st.env[F.paths.rebase(P, From, Element)] = X;
+      }
+    }
+    V.path = anyOf(Name, {"emplace_back", "emplace_front"}) ? Element : -1;
+    return V;
+  }
+  if (Receiver >= 0 && anyOf(Name, {"begin", "end", "cbegin", "rbegin", "rend",
+                                    "find", "front", "back", "at", "top"})) {
+    V.path = F.paths.element(Receiver, "*");
+    return V;
+  }
+  if (Receiver >= 0 && anyOf(Name, {"value", "get", "operator*", "operator->"})) {
+    V.path = Receiver;
+    return V;
+  }
+  if (Receiver >= 0 && Name == "value_or") {
+    Value A = readPath(Receiver), B = operand(I, 0);
+    A.path = -1;
+    A.role = B.role;
+    return joinValues(A, B, choice(-2 - Id));
+  }
+  if (Receiver >= 0 && anyOf(Name, {"clear", "reset"}) && I.operands.empty()) {
+    forgetBelow(Receiver);
+    st.env.erase(Receiver);
+    Value Empty;
+    Empty.role = roleOfPath(Receiver);
+    Alt A;
+    A.undefined = true;
+    addAlt(Empty, A);
+    st.env[Receiver] = Empty;
+    return V;
+  }
+  if (anyOf(Name, {"swap", "exchange"})) {
+    for (int O : I.operands)
+      if (O != NoValue && vals[O].path >= 0)
+        havoc(vals[O].path);
+    return V;
+  }
+  if (anyOf(Name, {"make_tuple", "make_pair", "tie", "forward_as_tuple"})) {
+    V.role = TypeRole::Tuple;
+    for (const Value &A : operands(I)) {
+      V.elements.push_back(A);
+      V.elements.back().path = -1;
+    }
+    return V;
+  }
+  if (anyOf(Name, {"has_value", "empty", "size", "count", "contains", "reserve",
+                   "operator bool"}))
+    return V;
+  if (anyOf(Name, {"min", "max"}) && I.operands.size() == 2)
+    return joinValues(operand(I, 0), operand(I, 1), choice(-2 - Id));
+  // std::tie(a, b) = f(x): each is an element of the result.
+  if (Name == "operator=" && Receiver < 0 && I.receiver != NoValue) {
+    Value From = operand(I, 0);
+    const Instr &Tie = fun.instrs[I.receiver];
+    for (size_t K = 0; K < Tie.operands.size(); ++K) {
+      int O = Tie.operands[K];
+      if (O == NoValue || vals[O].path < 0)
+        continue;
+      Value E;
+      if (K < From.elements.size())
+        E = From.elements[K];
+      else
+        for (Alt A : From.alts) {
+          A.identity = made(Id);
+          addAlt(E, A);
+        }
+      E.role = roleOfPath(vals[O].path);
+      assign(vals[O].path, E);
+      if (F.paths.isUnder(vals[O].path, F.paths.self()))
+        st.assigned.insert(vals[O].path);
+    }
+    return V;
+  }
+  return unknownCall(I, Id);
+}
+
+/// py::module_::import("torch.onnx").attr("export")(model, inputs …): the
+/// dotted path is kept as text.
+Value Interp::pythonCall(const Instr &I, int Id, bool &Handled) {
+  Value V;
+  V.role = I.type.role;
+  if (I.callee.find("pybind11") == std::string::npos)
+    return V;
+  Handled = true;
+  std::string_view Name = lastName(I.callee);
+  Value Receiver = I.receiver != NoValue ? read(vals[I.receiver]) : Value();
+  if (anyOf(Name, {"import", "attr"})) {
+    Value Arg = operand(I, 0);
+    if (!Arg.isConst)
+      return V;
+    V.text = Receiver.text.empty() ? Arg.text : Receiver.text + "." + Arg.text;
+    return V;
+  }
+  if (Name == "operator()" && api::isPythonExporter(Receiver.text)) {
+    Value R = sink(I, Id, nullptr);
+    if (recording)
+      out.sinks.back().name = Receiver.text;
+    return R;
+  }
+  // py::cast(x), py::arg("name") = x, py::make_tuple(x): what carries x.
+  for (const Value &A : operands(I)) {
+    if (A.tensorLike() || A.known() || !A.elements.empty())
+      V.elements.push_back(A);
+  }
+  if (Receiver.text.empty() == false && V.elements.empty())
+    V.text = Receiver.text;
+  return V;
+}
+
+/// Nothing is known of it: what it may write is unknown afterwards, and what
+/// it is given may meet anything.
+Value Interp::unknownCall(const Instr &I, int Id) {
+  noteUses(I, Id, FieldUse::Passed);
+  for (size_t K = 0; K < I.operands.size(); ++K) {
+    int O = I.operands[K];
+    if (O == NoValue || vals[O].path < 0)
+      continue;
+    bool Mutable = K < I.args.size() && I.args[K].mutableRef;
+    if (vals[O].path == F.paths.self()) {
+      out.escapesThis |= recording;
+      continue;
+    }
+    if (!Mutable)
+      continue;
+    // A module that is handed out keeps its members; a tensor may be another.
+    TypeRole R = roleOfPath(vals[O].path);
+    if (R == TypeRole::Module || R == TypeRole::ModuleHolder ||
+        R == TypeRole::SmartPtr || R == TypeRole::Optimizer) {
+      for (const Alt &A : readPath(vals[O].path).alts)
+        if (A.identity)
+          st.objects[A.identity] = Device::unknown();
+      continue;
+    }
+    havoc(vals[O].path);
+  }
+  Value V;
+  V.role = I.type.role;
+  return V;
+}
+
+void Interp::noteUse(const Value &V, int Id, FieldUse::Kind K) {
+  auto Note = [&](const Value &X) {
+    for (const Alt &A : X.alts)
+      for (const Source &S : A.sources)
+        if (S.kind == Source::Field && A.device.kind == Device::Symbol)
+          out.uses.push_back({{fn, Id}, K, S.path});
+  };
+  Note(V);
+  for (const Value &E : V.elements)
+    Note(E);
+  for (const Value &C : V.captures)
+    Note(C);
+}
+
+void Interp::noteUses(const Instr &I, int Id, FieldUse::Kind K) {
+  if (!recording)
+    return;
+  for (const Value &V : operands(I))
+    noteUse(V, Id, K);
+}
+
+} // namespace flow
+} // namespace torchtidy

@@ -1,0 +1,279 @@
+//===- Operators.cpp - who meets whom, and what comes out -------*- C++ -*-===//
+#include "flow/Interp.h"
+#include <algorithm>
+
+namespace torchtidy {
+namespace flow {
+
+using api::Row;
+using facts::NoValue;
+
+constexpr size_t MaxMeetings = 400;
+
+static std::string_view lastName(std::string_view Name) {
+  size_t At = Name.rfind("::");
+  return At == std::string_view::npos ? Name : Name.substr(At + 2);
+}
+
+static bool accelerator(const Device &D) {
+  return D.kind == Device::Concrete && D.type != "cpu";
+}
+
+void Interp::addArg(std::vector<Arg> &To, const std::string &Name,
+                    const Value &V) {
+  switch (V.role) {
+  case TypeRole::Container:
+  case TypeRole::Tuple:
+  case TypeRole::FunctionalOptions:
+    for (size_t K = 0; K < V.elements.size(); ++K)
+      addArg(To,
+             V.role == TypeRole::FunctionalOptions
+                 ? "weight"
+                 : Name + "[" + std::to_string(K) + "]",
+             V.elements[K]);
+    if (V.elements.empty() && V.known() && V.role != TypeRole::FunctionalOptions)
+      To.push_back({Name + "[0]", V, false});
+    return;
+  case TypeRole::Tensor:
+  case TypeRole::PackedSequence:
+  case TypeRole::IValue:
+  case TypeRole::Optional:
+    for (const Alt &A : V.alts)
+      if (!A.undefined) {
+        To.push_back({Name, V, false});
+        return;
+      }
+    return;
+  default:
+    return;
+  }
+}
+
+std::vector<Interp::Arg> Interp::tensorArgs(const Instr &I) {
+  std::vector<Arg> Args;
+  if (I.receiver != NoValue)
+    addArg(Args, "self", read(vals[I.receiver]));
+  for (size_t K = 0; K < I.operands.size(); ++K) {
+    if (I.operands[K] == NoValue)
+      continue;
+    Value V = operand(I, K);
+    int Path = vals[I.operands[K]].path;
+    // A local list that was filled one by one.
+    if (V.role == TypeRole::Container && V.elements.empty() && !V.known() &&
+        Path >= 0) {
+      Value Any = readPath(F.paths.element(Path, "*"));
+      if (Any.known())
+        V.elements.push_back(Any);
+    }
+    std::string Name = K < I.args.size() ? I.args[K].param : "";
+    addArg(Args, Name.empty() ? "argument " + std::to_string(K + 1) : Name, V);
+  }
+  return Args;
+}
+
+/// Asks of every pair whether the operator would refuse it on two devices.
+void Interp::meet(const Instr &I, int Id, const std::string &Op,
+                  const std::vector<Arg> &Args, bool AllRefuse) {
+  if (!recording || Args.size() < 2)
+    return;
+  std::vector<std::string> Names;
+  for (const Arg &A : Args)
+    Names.push_back(A.name);
+  std::vector<int> Answers(Args.size(), 1);
+  if (!AllRefuse)
+    for (size_t K = 0; K < Args.size(); ++K)
+      Answers[K] = F.probe(Op, Names, K);
+  for (size_t X = 0; X < Args.size(); ++X)
+    for (size_t Y = X + 1; Y < Args.size(); ++Y)
+      for (const Alt &A : Args[X].value.alts)
+        for (const Alt &B : Args[Y].value.alts) {
+          if (A.undefined || B.undefined ||
+              A.device.kind == Device::Unknown ||
+              B.device.kind == Device::Unknown ||
+              api::sameDevice(A.device, B.device) == Tri::Yes ||
+              out.meetings.size() >= MaxMeetings)
+            continue;
+          Meeting M;
+          M.at = M.call = {fn, Id};
+          M.op = Op;
+          M.argA = Args[X].name;
+          M.argB = Args[Y].name;
+          M.a = A;
+          M.b = B;
+          M.refusesA = Answers[X] & 1;
+          M.refusesB = Answers[Y] & 1;
+          M.scalarA = Answers[X] & 2;
+          M.scalarB = Answers[Y] & 2;
+          M.moduleA = Args[X].module;
+          M.moduleB = Args[Y].module;
+          if (M.refusesA || M.refusesB)
+            out.meetings.push_back(std::move(M));
+        }
+}
+
+/// The device of a result: where the arguments are that have one. A clash was
+/// told where it is; what comes after is on the device.
+Value Interp::combine(const std::vector<Arg> &Args, TypeRole Role, int Id) {
+  Value V;
+  V.role = Role;
+  std::vector<Source> Cpu;
+  Tri ZeroDim = Tri::Yes;
+  bool Unknown = Args.empty();
+  const Arg *Best = nullptr;
+  auto Has = [](const Arg &A, auto Pred) {
+    return std::any_of(A.value.alts.begin(), A.value.alts.end(),
+                       [&](const Alt &X) { return Pred(X.device); });
+  };
+  auto OnDevice = [&](const Device &D) {
+    return accelerator(D) ||
+           (D.kind == Device::Symbol &&
+            F.names[D.symbol].kind != Symbol::Field);
+  };
+  auto OfField = [](const Device &D) { return D.kind == Device::Symbol; };
+  for (const Arg &A : Args) {
+    Unknown |= A.value.alts.empty();
+    for (const Alt &X : A.value.alts) {
+      Unknown |= X.device.kind == Device::Unknown && !X.undefined;
+      if (X.device.isConcrete("cpu"))
+        addSources(Cpu, X.sources);
+      ZeroDim = A.module ? ZeroDim
+                : X.zeroDim == Tri::No ? Tri::No
+                : X.zeroDim == Tri::Unknown && ZeroDim == Tri::Yes ? Tri::Unknown
+                                                                   : ZeroDim;
+    }
+  }
+  for (const Arg &A : Args)
+    if (!Best && Has(A, OnDevice))
+      Best = &A;
+  if (!Best && Unknown) {
+    addAlt(V, Alt());
+    return V;
+  }
+  for (const Arg &A : Args)
+    if (!Best && Has(A, OfField))
+      Best = &A;
+  if (!Best)
+    Best = &Args[0];
+  bool Deviceful = Has(*Best, OnDevice);
+  for (const Alt &X : Best->value.alts) {
+    if (X.undefined || (Deviceful && X.device.isConcrete("cpu")))
+      continue;
+    Alt R;
+    R.device = X.device;
+    R.sources = X.sources;
+    if (X.device.isConcrete("cpu"))
+      addSources(R.sources, Cpu);
+    R.zeroDim = ZeroDim;
+    R.identity = made(Id);
+    R.fresh = true;
+    R.moved = X.moved;
+    addAlt(V, R);
+  }
+  return V;
+}
+
+static bool writesItsSelf(std::string_view Name) {
+  return Name.size() > 1 && Name.back() == '_' &&
+         (Name.size() < 2 || Name[Name.size() - 2] != '_');
+}
+
+Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
+  std::string Op = api::operatorOf(I.api);
+  std::string_view Name = lastName(Op);
+  std::string_view Info = R ? R->info : "";
+  std::vector<Arg> Args = tensorArgs(I);
+  meet(I, Id, Op, Args, false);
+  bool Free = I.receiver == NoValue;
+  // In place: the handle stays, and with it the device.
+  bool InPlace = writesItsSelf(Name) || writesItsSelf(lastName(I.api));
+  int SelfId = Free ? (I.operands.empty() ? NoValue : I.operands[0]) : I.receiver;
+  if (InPlace && SelfId != NoValue) {
+    Value Self = read(vals[SelfId]);
+    Self.path = vals[SelfId].path;
+    if (Self.role == TypeRole::Other)
+      Self.role = I.type.role;
+    return Self;
+  }
+  std::string_view Spelled = lastName(I.api);
+  if (Free && Spelled.size() > 4 && Spelled.substr(Spelled.size() - 4) == "_out" &&
+      SelfId != NoValue && I.type.role == TypeRole::Tensor)
+    return read(vals[SelfId]);
+  Value V;
+  V.role = I.type.role;
+  bool Gives = V.tensorLike() || V.role == TypeRole::Container ||
+               V.role == TypeRole::Tuple || V.role == TypeRole::Optional ||
+               V.role == TypeRole::Other || V.role == TypeRole::Dependent;
+  if (!Gives || Args.empty())
+    return V;
+  // Indexing answers where the indexed tensor is.
+  if (Info == "index")
+    Args.resize(1);
+  V = combine(Args, I.type.role, Id);
+  bool Dimensions = false;
+  for (int O : I.operands)
+    if (O != NoValue) {
+      TypeRole T = fun.instrs[O].type.role;
+      Dimensions |= T == TypeRole::Number || T == TypeRole::Container;
+    }
+  for (Alt &A : V.alts) {
+    if (Info == "scalar" || (Info == "reduce" && !Dimensions && Args.size() == 1))
+      A.zeroDim = Tri::Yes;
+    else if (Info == "index" || Info == "reduce" || Info == "view")
+      A.zeroDim = Info == "reduce" && !Dimensions && Args.size() > 1
+                      ? A.zeroDim
+                      : Tri::Unknown;
+    if (Info == "view" && !Args.empty() && Args[0].value.alts.size() == 1) {
+      const Alt &Of = Args[0].value.alts[0];
+      A.viewOf = Of.viewOf ? Of.viewOf : Of.identity;
+    }
+  }
+  std::sort(V.alts.begin(), V.alts.end());
+  return V;
+}
+
+/// forward() or operator() of one of LibTorch's modules.
+Value Interp::forward(const Instr &I, int Id) {
+  std::vector<Arg> Args;
+  std::string Class = I.api.substr(0, I.api.rfind("::"));
+  if (I.receiver != NoValue && !api::isStatelessModule(Class)) {
+    Arg M;
+    M.name = "the module";
+    M.value = read(vals[I.receiver]);
+    M.module = true;
+    bool Stateless = api::isStatelessModule(
+        api::normalise(fun.instrs[I.receiver].type.spelling));
+    for (Alt &A : M.value.alts) {
+      auto It = st.objects.find(A.identity);
+      if (It != st.objects.end())
+        A.device = It->second;
+    }
+    if (!Stateless && M.value.known())
+      Args.push_back(M);
+  }
+  size_t Modules = Args.size();
+  for (size_t K = 0; K < I.operands.size(); ++K) {
+    if (I.operands[K] == NoValue)
+      continue;
+    Value V = operand(I, K);
+    int Path = vals[I.operands[K]].path;
+    if (V.role == TypeRole::Container && V.elements.empty() && !V.known() &&
+        Path >= 0) {
+      Value Any = readPath(F.paths.element(Path, "*"));
+      if (Any.known())
+        V.elements.push_back(Any);
+    }
+    std::string Name = K < I.args.size() ? I.args[K].param : "";
+    addArg(Args, Name.empty() ? "input" : Name, V);
+  }
+  meet(I, Id, "forward", Args, true);
+  // The inputs' device first, then the module's.
+  if (Modules && Args.size() > 1)
+    std::rotate(Args.begin(), Args.begin() + 1, Args.end());
+  Value V = combine(Args, I.type.role, Id);
+  for (Alt &A : V.alts)
+    A.zeroDim = Tri::Unknown;
+  return V;
+}
+
+} // namespace flow
+} // namespace torchtidy

@@ -1,0 +1,162 @@
+//===- Value.cpp - alternatives, places and names ---------------*- C++ -*-===//
+#include "flow/Value.h"
+#include <algorithm>
+
+namespace torchtidy {
+namespace flow {
+
+static auto key(const Device &D) {
+  return std::tie(D.kind, D.type, D.index, D.symbol);
+}
+
+static auto key(const Alt &A) {
+  return std::make_tuple(key(A.device), A.zeroDim, A.identity, A.viewOf,
+                         A.fresh, A.moved, A.undefined);
+}
+
+bool Alt::operator==(const Alt &O) const {
+  return key(*this) == key(O) && sources == O.sources;
+}
+
+bool Alt::operator<(const Alt &O) const {
+  auto A = key(*this), B = key(O);
+  return A != B ? A < B : sources < O.sources;
+}
+
+bool Value::tensorLike() const {
+  return role == TypeRole::Tensor || role == TypeRole::PackedSequence ||
+         role == TypeRole::IValue;
+}
+
+void addSources(std::vector<Source> &To, const std::vector<Source> &From) {
+  for (const Source &S : From) {
+    auto At = std::lower_bound(To.begin(), To.end(), S);
+    if (At == To.end() || !(*At == S))
+      To.insert(At, S);
+  }
+  if (To.size() > MaxSources)
+    To.resize(MaxSources);
+}
+
+void addAlt(Value &V, Alt A) {
+  auto At = std::lower_bound(V.alts.begin(), V.alts.end(), A);
+  if (At != V.alts.end() && *At == A)
+    return;
+  // Alternatives that differ only in where they came from are one.
+  for (Alt &Old : V.alts)
+    if (key(Old.device) == key(A.device) && Old.identity == A.identity &&
+        Old.undefined == A.undefined) {
+      Old.zeroDim = join(Old.zeroDim, A.zeroDim);
+      Old.fresh |= A.fresh;
+      Old.moved |= A.moved;
+      if (Old.viewOf != A.viewOf)
+        Old.viewOf = std::max(Old.viewOf, A.viewOf);
+      addSources(Old.sources, A.sources);
+      std::sort(V.alts.begin(), V.alts.end());
+      return;
+    }
+  if (V.alts.size() >= MaxAlts) {
+    // Too many to keep apart: fold into one that claims nothing.
+    Alt &Last = V.alts.back();
+    Last.device = Device::unknown();
+    Last.zeroDim = Tri::Unknown;
+    Last.identity = 0;
+    Last.sources.clear();
+    std::sort(V.alts.begin(), V.alts.end());
+    return;
+  }
+  V.alts.insert(At, std::move(A));
+}
+
+Tri join(Tri A, Tri B) { return A == B ? A : Tri::Unknown; }
+
+Paths::Paths() { get({-1, This, -1, "", ""}); }
+
+int Paths::get(Node N) {
+  auto Key = std::make_tuple(N.parent, int(N.kind), N.index, N.cls, N.name);
+  auto It = ids.find(Key);
+  if (It != ids.end())
+    return It->second;
+  int Id = int(nodes.size());
+  nodes.push_back(std::move(N));
+  ids.emplace(std::move(Key), Id);
+  return Id;
+}
+
+int Paths::root(int P) const {
+  while (nodes[P].parent >= 0)
+    P = nodes[P].parent;
+  return P;
+}
+
+bool Paths::isUnder(int P, int Ancestor) const {
+  for (; P >= 0; P = nodes[P].parent)
+    if (P == Ancestor)
+      return true;
+  return false;
+}
+
+bool Paths::isWeak(int P) const {
+  for (; P >= 0; P = nodes[P].parent)
+    if (nodes[P].kind == Element && nodes[P].name == "*")
+      return true;
+  return false;
+}
+
+int Paths::rebase(int P, int From, int To) {
+  if (P == From)
+    return To;
+  if (P < 0 || nodes[P].parent < 0)
+    return P;
+  int Parent = rebase(nodes[P].parent, From, To);
+  if (Parent == nodes[P].parent)
+    return P;
+  Node N = nodes[P];
+  N.parent = Parent;
+  return get(std::move(N));
+}
+
+int Paths::topField(int P) const {
+  int Top = -1;
+  for (; P >= 0; P = nodes[P].parent)
+    if (nodes[P].kind == Field)
+      Top = P;
+  return Top;
+}
+
+std::string Paths::str(int P) const {
+  const Node &N = nodes[P];
+  std::string Parent = N.parent >= 0 ? str(N.parent) : "";
+  switch (N.kind) {
+  case Field:
+    return Parent.empty() ? N.name : Parent + "." + N.name;
+  case Element:
+    return Parent + "[" + N.name + "]";
+  case Global:
+    return N.name;
+  default:
+    return "";
+  }
+}
+
+int Names::symbol(const Symbol &S) {
+  auto Key = std::make_tuple(int(S.kind), S.fn, S.path, S.chosen);
+  auto It = symbolIds.find(Key);
+  if (It != symbolIds.end())
+    return It->second;
+  int Id = int(symbols.size());
+  symbols.push_back(S);
+  symbolIds.emplace(Key, Id);
+  return Id;
+}
+
+int Names::identity(int Kind, int A, int B, int C) {
+  auto [It, New] =
+      identities.try_emplace(std::make_tuple(Kind, A, B, C), 0);
+  if (New)
+    It->second = int(identities.size());
+  return It->second;
+}
+
+} // namespace flow
+} // namespace torchtidy

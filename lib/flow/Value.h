@@ -1,0 +1,164 @@
+//===- Value.h - what the flow knows of a value -----------------*- C++ -*-===//
+//
+// The abstract domain. A tensor is a small set of alternatives, one for each
+// way in which it can have been made; each has a device (concrete, symbolic or
+// unknown), the places it came from and the identity of its handle.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_FLOW_VALUE_H
+#define TORCHTIDY_FLOW_VALUE_H
+
+#include "api/Propagate.h"
+#include "facts/Facts.h"
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace torchtidy {
+namespace flow {
+
+using api::Device;
+using api::Tri;
+using facts::TypeRole;
+
+/// Where a value was made. fn and instr index ProjectFacts::functions and its
+/// instrs.
+struct Source {
+  enum Kind {
+    Factory,   ///< factory without a device
+    Explicit,  ///< factory whose options name a device
+    CpuHelper, ///< LibTorch's helper that always answers on cpu
+    Blob,      ///< from_blob
+    Loaded,    ///< torch::load, jit::load
+    Field,     ///< what a field held when the function began; path says which
+    Param,     ///< argument of the function
+    Global,    ///< namespace-scope or static variable
+    Module,    ///< a module made here
+  };
+  Kind kind = Factory;
+  int fn = -1, instr = -1;
+  int path = -1; ///< Field, Param, Global
+
+  bool operator<(const Source &O) const {
+    return std::tie(kind, fn, instr, path) <
+           std::tie(O.kind, O.fn, O.instr, O.path);
+  }
+  bool operator==(const Source &O) const {
+    return std::tie(kind, fn, instr, path) ==
+           std::tie(O.kind, O.fn, O.instr, O.path);
+  }
+};
+
+/// One way in which a value can have been made.
+struct Alt {
+  Device device;
+  Tri zeroDim = Tri::Unknown;
+  std::vector<Source> sources; ///< sorted, at most MaxSources
+  int identity = 0;  ///< equal: the same TensorImpl or module; 0: unknown
+  int viewOf = 0;    ///< identity whose storage it shares, 0: none
+  bool fresh = false; ///< made by a factory, operator or mover that was seen
+  bool moved = false; ///< the result of a device move
+  bool undefined = false; ///< at::Tensor() or a null holder
+
+  bool operator==(const Alt &O) const;
+  bool operator<(const Alt &O) const;
+};
+
+constexpr size_t MaxSources = 6, MaxAlts = 6, MaxElements = 16;
+
+struct Value {
+  TypeRole role = TypeRole::Other;
+  std::vector<Alt> alts; ///< sorted; empty: nothing is known
+  /// TensorOptions: whether a device was named.
+  Tri hasDevice = Tri::Unknown;
+  int path = -1; ///< a place
+  std::vector<Value> elements; ///< of a list, tuple or aggregate made here
+  bool handles = false; ///< a collection of handles of registered tensors
+  int lambda = -1;      ///< index of the lambda's function
+  std::vector<Value> captures;
+  std::string text; ///< literal, or the dotted path of a Python object
+  bool isConst = false;
+
+  bool known() const { return !alts.empty(); }
+  bool tensorLike() const;
+};
+
+/// Keeps alts sorted, unique and few; what is cut away becomes unknown.
+void addAlt(Value &V, Alt A);
+void addSources(std::vector<Source> &To, const std::vector<Source> &From);
+Tri join(Tri A, Tri B);
+
+/// Names for places: a root and steps. One table serves a whole project.
+class Paths {
+public:
+  enum Kind { Var, This, Global, Temp, Field, Element };
+  struct Node {
+    int parent = -1;
+    Kind kind = This;
+    int index = -1;        ///< Var: variable, Temp: instruction
+    std::string cls, name; ///< Field; Global: name is the id; Element: index or "*"
+  };
+  Paths();
+  int var(int Index) { return get({-1, Var, Index, "", ""}); }
+  int self() const { return 0; }
+  int global(const std::string &Id) { return get({-1, Global, -1, "", Id}); }
+  int temp(int Instr) { return get({-1, Temp, Instr, "", ""}); }
+  int field(int Parent, const std::string &Cls, const std::string &Name) {
+    return get({Parent, Field, -1, Cls, Name});
+  }
+  int element(int Parent, const std::string &Index) {
+    return get({Parent, Element, -1, "", Index});
+  }
+  const Node &operator[](int P) const { return nodes[P]; }
+  int root(int P) const;
+  bool isUnder(int P, int Ancestor) const;
+  /// True if some step stands for many places, so that a store may not forget.
+  bool isWeak(int P) const;
+  /// P with its ancestor From replaced by To.
+  int rebase(int P, int From, int To);
+  /// The outermost field below the root, -1 if there is none.
+  int topField(int P) const;
+  /// "opts.table", "layers[*]" for messages.
+  std::string str(int P) const;
+
+private:
+  int get(Node N);
+  std::vector<Node> nodes;
+  std::map<std::tuple<int, int, int, std::string, std::string>, int> ids;
+};
+
+/// What a symbolic device stands for.
+struct Symbol {
+  enum Kind {
+    Param,  ///< the device of (or held by) an argument: fn, path
+    Field,  ///< of what a field holds when a method begins: path
+    Self,   ///< of the module itself
+    Choice, ///< one of several, picked at run time: fn, path or instr
+    Global,
+  };
+  Kind kind = Param;
+  int fn = -1, path = -1;
+  /// A device chosen by the caller (a Device, a TensorOptions, a moved value),
+  /// not merely the device of some tensor.
+  bool chosen = false;
+};
+
+/// Ids for symbols and identities, for a whole project.
+class Names {
+public:
+  int symbol(const Symbol &S);
+  const Symbol &operator[](int Id) const { return symbols[Id]; }
+  /// Identity by who made it: any tuple of numbers that is stable.
+  int identity(int Kind, int A, int B, int C = 0);
+
+private:
+  std::vector<Symbol> symbols;
+  std::map<std::tuple<int, int, int, bool>, int> symbolIds;
+  std::map<std::tuple<int, int, int, int>, int> identities;
+};
+
+} // namespace flow
+} // namespace torchtidy
+
+#endif
