@@ -1,0 +1,3 @@
+// Mock of ATen/CPUGeneratorImpl.h.
+#pragma once
+#include <ATen/core/Generator.h>

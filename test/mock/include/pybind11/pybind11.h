@@ -1,0 +1,37 @@
+// Mock of pybind11/pybind11.h: what calls of Python's exporters need.
+#pragma once
+#include <string>
+#include <tuple>
+namespace pybind11 {
+class handle {};
+class object : public handle {
+ public:
+  template <typename... Args> object operator()(Args&&... args) const { return object(); }
+  object attr(const char* key) const;
+  template <typename T> T cast() const;
+};
+class module_ : public object {
+ public:
+  static module_ import(const char* name);
+  template <typename Func, typename... Extra> module_& def(const char* name_, Func&& f, const Extra&... extra) { return *this; }
+};
+class tuple : public object {};
+class dict : public object {};
+struct arg {
+  explicit arg(const char* name = nullptr) {}
+  template <typename T> arg& operator=(T&& value) { return *this; }
+};
+template <typename... Args> tuple make_tuple(Args&&... args_) { return tuple(); }
+template <typename T> object cast(T&& value) { return object(); }
+class gil_scoped_release {};
+class scoped_interpreter {
+ public:
+  scoped_interpreter() {}
+};
+namespace literals {
+inline arg operator"" _a(const char* name, std::size_t) { return arg{name}; }
+} // namespace literals
+} // namespace pybind11
+#define PYBIND11_MODULE(name, variable)                       \
+  static void pybind11_init_##name(::pybind11::module_&);     \
+  void pybind11_init_##name(::pybind11::module_& variable)

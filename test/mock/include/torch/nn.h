@@ -1,0 +1,4 @@
+// Mock of torch/nn.h.
+#pragma once
+#include <torch/nn/modules.h>
+#include <torch/serialize.h>
