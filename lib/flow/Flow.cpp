@@ -19,6 +19,8 @@ ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
   // Variables that live longer than a call: who initialises, who writes them.
   for (size_t Fn = 0; Fn < P.functions.size(); ++Fn) {
     const facts::FunctionFacts &F = P.functions[Fn];
+    if (F.kind == FunctionKind::FieldInit)
+      initsOfClass[F.cls].push_back(int(Fn));
     for (const facts::Instr &I : F.instrs) {
       if (I.op != Op::Store || I.operands.empty() || I.operands[0] < 0)
         continue;
@@ -73,6 +75,9 @@ FunctionFlow &ProjectFlow::summary(int Fn) {
       if (Callee >= 0)
         summary(Callee);
     }
+  if (F.kind == FunctionKind::Constructor)
+    for (int Init : fieldInits(F.cls))
+      summary(Init);
   Interp(*this, Fn).run();
   Flow.state = FunctionFlow::Done;
   return Flow;
@@ -81,6 +86,13 @@ FunctionFlow &ProjectFlow::summary(int Fn) {
 int ProjectFlow::functionIndex(const std::string &Id) const {
   auto It = functionIds.find(Id);
   return It == functionIds.end() ? -1 : It->second;
+}
+
+const std::vector<int> &
+ProjectFlow::fieldInits(const std::string &Cls) const {
+  static const std::vector<int> None;
+  auto It = initsOfClass.find(Cls);
+  return It == initsOfClass.end() ? None : It->second;
 }
 
 const facts::ClassFacts *ProjectFlow::classOf(const std::string &Id) const {

@@ -145,6 +145,8 @@ public:
   // For the interpreter.
   FunctionFlow &summary(int Fn);
   Value globalValue(const std::string &Id, TypeRole Role);
+  /// Functions of the default member initialisers of a class.
+  const std::vector<int> &fieldInits(const std::string &Cls) const;
   void markRegistered(int Path) { registeredPaths.insert(Path); }
   int probe(const std::string &Op, const std::vector<std::string> &Names,
             size_t Odd);
@@ -156,6 +158,7 @@ private:
   std::unordered_map<std::string, int> classIds;
   std::unordered_map<std::string, std::vector<int>> globalInits;
   std::set<std::string> globalsStored;
+  std::unordered_map<std::string, std::vector<int>> initsOfClass;
   std::set<int> registeredPaths;
   std::unordered_map<std::string, int> probes;
   bool devicesSpoken = false;

@@ -22,6 +22,7 @@ void Interp::run() {
   if (fun.blocks.empty())
     return;
   in[0].reachable = true;
+  runFieldInits();
   fixpoint();
   recording = true;
   exit = State();
@@ -30,6 +31,26 @@ void Interp::run() {
       execute(int(B));
   if (exit.reachable)
     finish(exit);
+}
+
+/// A constructor begins with the default member initialisers of the fields
+/// that it doesn't initialise itself.
+void Interp::runFieldInits() {
+  if (fun.kind != facts::FunctionKind::Constructor)
+    return;
+  std::set<std::string> Written;
+  for (const Instr &I : fun.instrs)
+    if (I.op == Op::Store && I.storeKind == facts::StoreKind::Init &&
+        !I.operands.empty() && I.operands[0] != NoValue &&
+        fun.instrs[I.operands[0]].op == Op::Field)
+      Written.insert(fun.instrs[I.operands[0]].name);
+  st = in[0];
+  const Instr Nothing;
+  for (int Init : F.fieldInits(fun.cls))
+    if (!Written.count(F.function(Init).name) &&
+        !Written.count(F.function(Init).shortName))
+      applySummary(Nothing, -2 - Init, Init, F.paths.self(), {}, nullptr);
+  in[0] = st;
 }
 
 /// Blocks in order of their numbers (the extractor numbers them in source

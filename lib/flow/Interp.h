@@ -20,6 +20,7 @@ private:
   using Instr = facts::Instr;
 
   // Interp.cpp: blocks and plain instructions.
+  void runFieldInits();
   void fixpoint();
   void execute(int Block);
   void flowTo(int Block, const State &S);

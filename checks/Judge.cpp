@@ -1,0 +1,139 @@
+//===- Judge.cpp - asks every rule, and keeps one finding a fault -*- C++ -*-===//
+#include "checks/common/Judge.h"
+#include <algorithm>
+
+namespace torchtidy {
+
+const std::vector<RuleInfo> &allRules() {
+  static const std::vector<RuleInfo> Rules = {
+#define TT_RULE(Id, Name, Summary) {#Id, Name, Summary},
+#include "findings/Rules.def"
+  };
+  return Rules;
+}
+
+static bool matchesGlob(const char *Name, const char *Glob) {
+  for (; *Glob; ++Glob, ++Name) {
+    if (*Glob == '*') {
+      for (const char *N = Name;; ++N) {
+        if (matchesGlob(N, Glob + 1))
+          return true;
+        if (!*N)
+          return false;
+      }
+    }
+    if (*Name != *Glob)
+      return false;
+  }
+  return !*Name;
+}
+
+bool matchesGlobs(const std::string &Name, const std::string &Globs) {
+  bool R = false;
+  for (size_t At = 0; At <= Globs.size();) {
+    size_t End = std::min(Globs.find_first_of(",\n", At), Globs.size());
+    std::string Glob = Globs.substr(At, End - At);
+    Glob.erase(0, Glob.find_first_not_of(" \t"));
+    Glob.erase(Glob.find_last_not_of(" \t") + 1);
+    bool Minus = !Glob.empty() && Glob[0] == '-';
+    if (!Glob.empty() && matchesGlob(Name.c_str(), Glob.c_str() + Minus))
+      R = !Minus;
+    At = End + 1;
+  }
+  return R;
+}
+
+static size_t orderOf(const std::string &Rule) {
+  const auto &All = allRules();
+  for (size_t I = 0; I < All.size(); ++I)
+    if (Rule == All[I].name)
+      return I;
+  return All.size();
+}
+
+static bool suppressed(const facts::ProjectFacts &P, const Finding &F) {
+  for (const facts::SuppressionFact &S : P.suppressions) {
+    if (S.file < 0 || P.files[S.file] != F.span.file ||
+        F.span.line < S.firstLine || F.span.line > S.lastLine)
+      continue;
+    if (S.rules.empty())
+      return true;
+    for (const std::string &G : S.rules)
+      if (matchesGlobs(F.rule, G))
+        return true;
+  }
+  return false;
+}
+
+/// One finding a fault: the earlier rule's, unless its level is lower.
+static void dropSameFaults(Judge &J) {
+  std::map<std::string, size_t> Best;
+  std::vector<char> Drop(J.findings.size());
+  for (size_t I = 0; I < J.findings.size(); ++I) {
+    if (J.faults[I].empty())
+      continue;
+    auto [It, New] = Best.try_emplace(J.faults[I], I);
+    if (New)
+      continue;
+    const Finding &A = J.findings[It->second], &B = J.findings[I];
+    bool Later = B.level < A.level ||
+                 (B.level == A.level && orderOf(B.rule) < orderOf(A.rule));
+    Drop[Later ? It->second : I] = 1;
+    if (Later)
+      It->second = I;
+  }
+  std::vector<Finding> Kept;
+  for (size_t I = 0; I < J.findings.size(); ++I)
+    if (!Drop[I])
+      Kept.push_back(std::move(J.findings[I]));
+  J.findings = std::move(Kept);
+  J.faults.clear();
+}
+
+static bool before(const Finding &A, const Finding &B) {
+  return std::tie(A.span.file, A.span.line, A.span.column, A.rule, A.level,
+                  A.message) < std::tie(B.span.file, B.span.line, B.span.column,
+                                        B.rule, B.level, B.message);
+}
+
+static void fillStats(const Judge &J, JudgeStats &S) {
+  S.files = unsigned(J.flow.facts.mainFiles.size());
+  for (const facts::ClassFacts &C : J.flow.facts.classes)
+    if (C.isModule) {
+      ++S.modules;
+      S.unknownClasses += !J.closed(C);
+    }
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
+    S.functions += !J.flow.function(int(Fn)).blocks.empty();
+    S.incompleteFunctions += J.flow.function(int(Fn)).incomplete;
+    S.cappedFunctions += J.flow.of(int(Fn)).capped;
+  }
+}
+
+std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
+                           JudgeStats *Stats) {
+  flow::ProjectFlow Flow(P);
+  Judge J(Flow, O);
+#define TT_RULE(Id, Name, Summary)                                             \
+  if (matchesGlobs(Name, O.checks))                                            \
+    check##Id(J);
+#include "findings/Rules.def"
+  if (Stats)
+    fillStats(J, *Stats);
+  dropSameFaults(J);
+  std::vector<Finding> R;
+  for (Finding &F : J.findings)
+    if (F.span.valid() && !suppressed(P, F))
+      R.push_back(std::move(F));
+  std::sort(R.begin(), R.end(), before);
+  // Instantiations of one template say the same.
+  R.erase(std::unique(R.begin(), R.end(),
+                      [](const Finding &A, const Finding &B) {
+                        return A.rule == B.rule && A.span.file == B.span.file &&
+                               A.span.offset == B.span.offset;
+                      }),
+          R.end());
+  return R;
+}
+
+} // namespace torchtidy

@@ -1,0 +1,30 @@
+//===- Edits.cpp - small changes of source text -----------------*- C++ -*-===//
+#include "checks/common/Edits.h"
+
+namespace torchtidy {
+
+Span beginOf(Span S) {
+  S.endOffset = S.offset;
+  S.endLine = S.line;
+  S.endColumn = S.column;
+  return S;
+}
+
+Span endOf(Span S) {
+  S.offset = S.endOffset;
+  S.line = S.endLine;
+  S.column = S.endColumn;
+  return S;
+}
+
+Fix wrap(std::string Message, const Span &S, std::string Before,
+         std::string After) {
+  return {std::move(Message),
+          {{beginOf(S), std::move(Before)}, {endOf(S), std::move(After)}}};
+}
+
+Fix insert(std::string Message, const Span &At, std::string Text) {
+  return {std::move(Message), {{At, std::move(Text)}}};
+}
+
+} // namespace torchtidy

@@ -1,0 +1,19 @@
+//===- Edits.h - small changes of source text -------------------*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_EDITS_H
+#define TORCHTIDY_CHECKS_COMMON_EDITS_H
+
+#include "checks/common/Judge.h"
+
+namespace torchtidy {
+
+/// An empty span at the beginning, or at the end, of \p S.
+Span beginOf(Span S);
+Span endOf(Span S);
+/// Puts \p Before and \p After around what \p S spans.
+Fix wrap(std::string Message, const Span &S, std::string Before,
+         std::string After);
+Fix insert(std::string Message, const Span &At, std::string Text);
+
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,314 @@
+//===- Judge.cpp - what a rule works with -----------------------*- C++ -*-===//
+#include "checks/common/Judge.h"
+#include <algorithm>
+
+namespace torchtidy {
+
+using facts::FunctionKind;
+using facts::TypeRole;
+using flow::Alt;
+using flow::Device;
+using flow::Paths;
+using flow::Site;
+using flow::Source;
+using flow::Symbol;
+
+Judge::Judge(const flow::ProjectFlow &F, const JudgeOptions &O)
+    : flow(F), options(O) {
+  collectMembers();
+}
+
+Span Judge::span(const facts::SourceSpan &S) const {
+  Span R;
+  if (!S.valid())
+    return R;
+  R.file = flow.facts.files[S.file];
+  R.line = S.line;
+  R.column = S.column;
+  R.endLine = S.endLine;
+  R.endColumn = S.endColumn;
+  R.offset = S.offset;
+  R.endOffset = S.endOffset;
+  return R;
+}
+
+Finding &Judge::report(const char *Rule, Level L, const facts::SourceSpan &At,
+                       std::string Message, const std::string &Fault) {
+  Finding F;
+  F.rule = Rule;
+  F.level = L;
+  F.span = span(At);
+  F.message = std::move(Message);
+  findings.push_back(std::move(F));
+  faults.push_back(Fault);
+  return findings.back();
+}
+
+/// The first type below \p T that holds a tensor or a module.
+static TypeRole contentRole(const facts::TypeFact &T) {
+  switch (T.role) {
+  case TypeRole::Container:
+  case TypeRole::Optional:
+  case TypeRole::Tuple:
+  case TypeRole::SmartPtr:
+  case TypeRole::Pointer:
+    for (const facts::TypeFact &A : T.args) {
+      TypeRole R = contentRole(A);
+      if (R != TypeRole::Other)
+        return R;
+    }
+    return TypeRole::Other;
+  case TypeRole::Tensor:
+  case TypeRole::Module:
+  case TypeRole::ModuleHolder:
+  case TypeRole::AnyModule:
+  case TypeRole::JitModule:
+  case TypeRole::FunctionalOptions:
+  case TypeRole::Record:
+  case TypeRole::Function:
+    return T.role;
+  default:
+    return TypeRole::Other;
+  }
+}
+
+void Judge::collectMembers() {
+  // Which paths below self anything was done with.
+  std::map<int, Member> Found;
+  const Paths &P = flow.paths;
+  auto Get = [&](int Path) -> Member * {
+    int Top = P.topField(Path);
+    if (Top < 0 || P[Top].parent != P.self())
+      return nullptr;
+    const facts::ClassFacts *C = flow.classOf(P[Top].cls);
+    if (!C || !(C->isModule || C->isTorchBind))
+      return nullptr;
+    const facts::FieldFact *F = flow.field(P[Top].cls, P[Top].name);
+    if (!F || F->isStatic)
+      return nullptr;
+    Member &M = Found[Path];
+    M.cls = C;
+    M.field = F;
+    M.path = Path;
+    M.name = P.str(Path);
+    size_t At;
+    while ((At = M.name.find("[*]")) != std::string::npos)
+      M.name.erase(At, 3);
+    M.role = contentRole(F->type);
+    M.registered = flow.isRegistered(Path);
+    return &M;
+  };
+  for (const facts::ClassFacts &C : flow.facts.classes)
+    if (C.isModule || C.isTorchBind)
+      for (const facts::FieldFact &F : C.fields) {
+        auto &Names = const_cast<Paths &>(P);
+        Get(Names.field(P.self(), C.id, F.name));
+      }
+  for (size_t Fn = 0; Fn < flow.size(); ++Fn) {
+    const flow::FunctionFlow &F = flow.of(int(Fn));
+    for (const flow::StoreEvent &E : F.stores)
+      if (Member *M = Get(E.path))
+        M->stores.push_back(&E);
+    for (const flow::FieldUse &U : F.uses)
+      if (Member *M = Get(U.path))
+        M->uses.push_back(&U);
+    auto Sides = [&](const Alt &A, auto Add) {
+      if (A.device.kind != Device::Symbol ||
+          flow.names[A.device.symbol].kind != Symbol::Field)
+        return;
+      if (Member *M = Get(flow.names[A.device.symbol].path))
+        Add(M);
+    };
+    for (const flow::Meeting &X : F.meetings) {
+      Sides(X.a, [&](Member *M) { M->meetings.push_back(&X); });
+      Sides(X.b, [&](Member *M) { M->meetings.push_back(&X); });
+    }
+    for (const flow::ModuleMove &X : F.moves)
+      for (const Alt &A : X.object.alts)
+        Sides(A, [&](Member *M) { M->moves.push_back(&X); });
+  }
+  for (auto &[Path, M] : Found)
+    all.push_back(std::move(M));
+}
+
+bool Judge::closed(const facts::ClassFacts &C) const {
+  for (const facts::ClassFacts *H : flow.hierarchy(C.id)) {
+    for (const facts::MethodFact &M : H->methods) {
+      if (!M.isImplicit && !M.isPure && !M.bodySeen)
+        return false;
+      int Fn = flow.functionIndex(M.id);
+      if (Fn >= 0 && (flow.of(Fn).escapesThis || flow.function(Fn).incomplete))
+        return false;
+    }
+    for (const facts::BaseFact &B : H->bases)
+      if (B.isUser && !flow.classOf(B.id))
+        return false;
+  }
+  return true;
+}
+
+bool Judge::constructs(int Fn) const {
+  auto It = constructing.find(Fn);
+  if (It != constructing.end())
+    return It->second;
+  constructing[Fn] = false; // recursion
+  const facts::FunctionFacts &F = flow.function(Fn);
+  bool R = F.kind == FunctionKind::Constructor ||
+           F.kind == FunctionKind::FieldInit;
+  if (F.kind == FunctionKind::Method && F.shortName == "reset")
+    if (const facts::ClassFacts *C = flow.classOf(F.cls))
+      R |= C->isCloneable;
+  if (F.kind == FunctionKind::Lambda) {
+    int Parent = flow.functionIndex(F.parent);
+    R |= Parent >= 0 && constructs(Parent) && flow.of(Fn).calledBy.empty();
+  } else if (!R && !flow.of(Fn).calledBy.empty()) {
+    R = std::all_of(flow.of(Fn).calledBy.begin(), flow.of(Fn).calledBy.end(),
+                    [&](int Caller) { return Caller != Fn && constructs(Caller); });
+  }
+  return constructing[Fn] = R;
+}
+
+const facts::ClassFacts *Judge::classOf(int Fn) const {
+  return flow.classOf(flow.function(Fn).cls);
+}
+
+bool Judge::inModule(int Fn) const {
+  const facts::ClassFacts *C = classOf(Fn);
+  return C && (C->isModule || C->isAutogradFunction);
+}
+
+unsigned
+Judge::overriddenMoves(const facts::ClassFacts &C,
+                       const std::function<bool(int)> &Pred) const {
+  unsigned N = 0;
+  for (const facts::ClassFacts *H : flow.hierarchy(C.id))
+    for (const facts::MethodFact &M : H->methods) {
+      bool Moves = std::any_of(M.overrides.begin(), M.overrides.end(),
+                               [](const std::string &O) {
+                                 const api::Row *R =
+                                     api::findRow(api::normalise(O));
+                                 return R && R->role == api::Role::MoveModule;
+                               });
+      int Fn = Moves ? flow.functionIndex(M.id) : -1;
+      N += Fn >= 0 && Pred(Fn);
+    }
+  return N;
+}
+
+bool Judge::isChosen(const Device &D) const {
+  return D.kind == Device::Symbol && flow.names[D.symbol].chosen;
+}
+
+bool Judge::registeredPath(int Path) const {
+  if (flow.isRegistered(Path))
+    return true;
+  const Paths::Node &N = flow.paths[Path];
+  // A member of one of LibTorch's modules: those register what they have.
+  return N.kind == Paths::Field && !flow.classOf(N.cls);
+}
+
+bool Judge::deviceful(const Device &D) const {
+  if (D.kind == Device::Concrete)
+    return D.type != "cpu";
+  if (D.kind != Device::Symbol)
+    return false;
+  const Symbol &S = flow.names[D.symbol];
+  switch (S.kind) {
+  case Symbol::Param:
+  case Symbol::Self:
+  case Symbol::Choice:
+    return true;
+  case Symbol::Field:
+    return S.chosen || registeredPath(S.path);
+  default:
+    return false;
+  }
+}
+
+std::string Judge::nameOf(const Alt &A) const {
+  for (const Source &S : A.sources) {
+    if (S.kind == Source::Param && !A.fresh) {
+      const Paths::Node &N = flow.paths[S.path];
+      if (N.kind == Paths::Var)
+        return "'" + flow.function(S.fn).vars[N.index].name + "'";
+    }
+    if (S.kind == Source::Field)
+      return "'" + flow.paths.str(S.path) + "'";
+  }
+  std::string D = flow::describe(flow, A.device);
+  return A.device.kind == Device::Concrete ? "a tensor on " + D
+                                           : "a tensor on " + D;
+}
+
+bool Judge::hasState(const facts::TypeFact &T) const {
+  switch (T.role) {
+  case TypeRole::Container:
+  case TypeRole::Optional:
+  case TypeRole::Tuple:
+  case TypeRole::SmartPtr:
+  case TypeRole::Pointer:
+    return std::any_of(T.args.begin(), T.args.end(),
+                       [&](const facts::TypeFact &A) { return hasState(A); });
+  case TypeRole::Module:
+  case TypeRole::ModuleHolder: {
+    if (api::isStatelessModule(api::normalise(T.spelling)) ||
+        api::isStatelessModule(api::normalise(T.cls)))
+      return false;
+    std::string Id = T.cls;
+    if (const facts::ClassFacts *H = flow.classOf(Id))
+      if (H->isHolder && !H->holds.empty())
+        Id = H->holds;
+    if (T.role == TypeRole::ModuleHolder && !flow.classOf(Id) &&
+        !T.args.empty())
+      return hasState(T.args[0]);
+    const facts::ClassFacts *C = flow.classOf(Id);
+    if (!C)
+      return true;
+    for (const facts::ClassFacts *H : flow.hierarchy(C->id)) {
+      for (const facts::FieldFact &F : H->fields)
+        if (F.type.role == TypeRole::Tensor || hasState(F.type))
+          return true;
+      // It may register what it keeps in no member.
+      for (const facts::MethodFact &M : H->methods) {
+        int Fn = flow.functionIndex(M.id);
+        if (!M.isImplicit && !M.isPure && Fn < 0)
+          return true;
+        if (Fn >= 0 && !flow.of(Fn).registers.empty())
+          return true;
+      }
+    }
+    return false;
+  }
+  case TypeRole::AnyModule:
+  case TypeRole::JitModule:
+    return true;
+  default:
+    return false;
+  }
+}
+
+int findInTree(const facts::FunctionFacts &F, int Root,
+               const std::function<bool(const facts::Instr &)> &Pred) {
+  if (Root < 0)
+    return -1;
+  const facts::Instr &I = F.instrs[Root];
+  if (Pred(I))
+    return Root;
+  if (int R = I.receiver >= 0 && I.receiver < Root
+                  ? findInTree(F, I.receiver, Pred)
+                  : -1;
+      R >= 0)
+    return R;
+  for (int O : I.operands)
+    if (O >= 0 && O < Root)
+      if (int R = findInTree(F, O, Pred); R >= 0)
+        return R;
+  return -1;
+}
+
+const api::Row *rowOf(const facts::Instr &I) {
+  return I.op == facts::Op::Call && !I.api.empty() ? api::findRow(I.api)
+                                                   : nullptr;
+}
+
+} // namespace torchtidy

@@ -1,0 +1,94 @@
+//===- Judge.h - what a rule works with -------------------------*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_JUDGE_H
+#define TORCHTIDY_CHECKS_COMMON_JUDGE_H
+
+#include "checks/Checks.h"
+#include "flow/Flow.h"
+#include <functional>
+#include <map>
+#include <set>
+
+namespace torchtidy {
+
+/// One member (or a part of one, "opts.table", "layers[*]") of a class that
+/// ought to be registered, and all that the project does with it.
+struct Member {
+  const facts::ClassFacts *cls = nullptr;
+  const facts::FieldFact *field = nullptr;
+  int path = -1;
+  std::string name; ///< "cache", "opts.table"
+  facts::TypeRole role = facts::TypeRole::Other;
+  std::vector<const flow::StoreEvent *> stores;
+  std::vector<const flow::Meeting *> meetings; ///< in which it is one side
+  std::vector<const flow::FieldUse *> uses;
+  std::vector<const flow::ModuleMove *> moves;
+  bool registered = false;
+};
+
+class Judge {
+public:
+  Judge(const flow::ProjectFlow &F, const JudgeOptions &O);
+
+  const flow::ProjectFlow &flow;
+  const JudgeOptions &options;
+  std::vector<Finding> findings;
+  /// Fault of each finding: two with the same key are one fault, and the
+  /// earlier rule speaks unless its level is lower. "" is no key.
+  std::vector<std::string> faults;
+
+  Finding &report(const char *Rule, Level L, const facts::SourceSpan &At,
+                  std::string Message, const std::string &Fault = "");
+  Span span(const facts::SourceSpan &S) const;
+  Span span(flow::Site S) const { return span(flow.instr(S).span); }
+  Note note(std::string Message, const facts::SourceSpan &S) const {
+    return {std::move(Message), span(S)};
+  }
+  static std::string fault(flow::Site S) {
+    return std::to_string(S.fn) + ":" + std::to_string(S.instr);
+  }
+
+  /// Members of modules (and of classes bound to TorchScript).
+  const std::vector<Member> &members() const { return all; }
+  /// Every body of the class, and of those above it, was seen, and *this goes
+  /// nowhere unseen: "never" can be said of it.
+  bool closed(const facts::ClassFacts &C) const;
+  /// A constructor, reset(), a member initialiser, or what only these call.
+  bool constructs(int Fn) const;
+  /// The class whose object the function runs on; null for free functions.
+  const facts::ClassFacts *classOf(int Fn) const;
+  bool inModule(int Fn) const;
+  /// How many of Module::to's virtual overloads the class overrides with a
+  /// body for which \p Pred holds.
+  unsigned overriddenMoves(const facts::ClassFacts &C,
+                           const std::function<bool(int Fn)> &Pred) const;
+  /// 'x', 'this->w' or "the input" for one side of a meeting.
+  std::string nameOf(const flow::Alt &A) const;
+  /// A side that is, or may be, on an accelerator when the program uses one.
+  bool deviceful(const flow::Device &D) const;
+  bool isChosen(const flow::Device &D) const;
+  /// True if a path below self is registered: by the project, or since it
+  /// belongs to one of LibTorch's modules.
+  bool registeredPath(int Path) const;
+  /// One of the user's modules holds parameters, buffers or modules.
+  bool hasState(const facts::TypeFact &T) const;
+
+private:
+  void collectMembers();
+  std::vector<Member> all;
+  mutable std::map<int, bool> constructing;
+};
+
+/// A call below (and including) \p Root in the expression tree of a function
+/// for which \p Pred holds; -1 if there is none.
+int findInTree(const facts::FunctionFacts &F, int Root,
+               const std::function<bool(const facts::Instr &)> &Pred);
+
+/// `auto &w = …`: what a chain of receivers begins with.
+const api::Row *rowOf(const facts::Instr &I);
+
+#define TT_RULE(Id, Name, Summary) void check##Id(Judge &J);
+#include "findings/Rules.def"
+
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,263 @@
+//===- State.cpp - is a member state that to() leaves behind? ---*- C++ -*-===//
+#include "checks/common/State.h"
+#include <algorithm>
+
+namespace torchtidy {
+
+using facts::TypeRole;
+using flow::Alt;
+using flow::Device;
+using flow::Site;
+using flow::Source;
+using flow::StoreEvent;
+using flow::Symbol;
+using flow::Tri;
+
+const facts::SourceSpan &storedSpan(const Judge &J, const StoreEvent &E) {
+  const facts::FunctionFacts &F = J.flow.function(E.at.fn);
+  const facts::Instr &I = F.instrs[E.at.instr];
+  if (I.op == facts::Op::Store && I.operands.size() > 1 && I.operands[1] >= 0 &&
+      F.instrs[I.operands[1]].span.valid())
+    return F.instrs[I.operands[1]].span;
+  return I.span;
+}
+
+namespace {
+
+bool tensorMember(const Member &M) {
+  switch (M.role) {
+  case TypeRole::Tensor:
+  case TypeRole::Record:
+  case TypeRole::FunctionalOptions:
+  case TypeRole::Function:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// What is stored comes from a known device: a factory, a blob, a file.
+const Source *deviceSource(const Alt &A) {
+  if (A.device.kind != Device::Concrete)
+    return nullptr;
+  for (const Source &S : A.sources)
+    if (S.kind == Source::Factory || S.kind == Source::Explicit ||
+        S.kind == Source::CpuHelper || S.kind == Source::Blob ||
+        S.kind == Source::Loaded)
+      return &S;
+  return nullptr;
+}
+
+struct Stores {
+  const StoreEvent *made = nullptr;   ///< from a known device, while building
+  Site source;
+  const StoreEvent *view = nullptr;   ///< a view of registered state
+  const StoreEvent *given = nullptr;  ///< a constructor's argument
+  const StoreEvent *cached = nullptr; ///< in a method, on the input's device
+  bool zeroDim = true;                ///< every tensor made is 0-dim
+  bool sizeUnknown = false;           ///< some tensor may be
+  bool chosen = false;                ///< made on the device that was asked for
+  bool moved = false;                 ///< moved by hand outside a constructor
+  bool unknown = false;               ///< somebody else may write it
+};
+
+/// Handles of what is registered stay with it.
+bool isHandle(const Judge &J, const Alt &A) {
+  if (A.fresh)
+    return false;
+  for (const Source &S : A.sources)
+    if (S.kind == Source::Field && J.registeredPath(S.path))
+      return true;
+  return false;
+}
+
+void addStore(const Judge &J, const Member &M, const StoreEvent &E, Stores &S) {
+  if (E.at.instr < 0) {
+    S.unknown = true;
+    return;
+  }
+  bool Builds = J.constructs(E.at.fn);
+  if (E.selfMove) {
+    S.moved |= !Builds;
+    return;
+  }
+  if (E.registered)
+    return;
+  std::vector<const Alt *> Alts;
+  for (const Alt &A : E.value.alts)
+    Alts.push_back(&A);
+  for (const flow::Value &X : E.value.elements)
+    for (const Alt &A : X.alts)
+      Alts.push_back(&A);
+  for (const Alt *A : Alts) {
+    if (A->undefined || isHandle(J, *A))
+      continue;
+    const Source *From = deviceSource(*A);
+    if (From && Builds) {
+      if (!S.made) {
+        S.made = &E;
+        S.source = {From->fn, From->instr};
+      }
+      S.zeroDim &= A->zeroDim == Tri::Yes;
+      S.sizeUnknown |= A->zeroDim == Tri::Unknown;
+      continue;
+    }
+    if (J.isChosen(A->device)) {
+      S.chosen = true;
+      continue;
+    }
+    if (A->device.kind != Device::Symbol)
+      continue;
+    const Symbol &Sym = J.flow.names[A->device.symbol];
+    bool Registered = Sym.kind == Symbol::Self ||
+                      (Sym.kind == Symbol::Field && J.registeredPath(Sym.path));
+    if (Builds && A->viewOf && Registered)
+      S.view = S.view ? S.view : &E;
+    else if (Builds && Sym.kind == Symbol::Param)
+      S.given = S.given ? S.given : &E;
+    else if (!Builds && (Sym.kind == Symbol::Param || Registered))
+      S.cached = S.cached ? S.cached : &E;
+  }
+  (void)M;
+}
+
+/// The first operator that would refuse the member beside something that is on
+/// a device.
+const flow::Meeting *firstMeeting(const Judge &J, const Member &M, bool ZeroDim,
+                                  bool RootsOnly) {
+  const flow::Meeting *Best = nullptr;
+  for (const flow::Meeting *X : M.meetings) {
+    bool IsA = X->a.device.kind == Device::Symbol &&
+               J.flow.names[X->a.device.symbol].kind == Symbol::Field &&
+               J.flow.names[X->a.device.symbol].path == M.path;
+    const Alt &Other = IsA ? X->b : X->a;
+    if (!(IsA ? X->refusesA : X->refusesB) || !J.deviceful(Other.device))
+      continue;
+    if (ZeroDim && (IsA ? X->scalarA : X->scalarB))
+      continue;
+    if (J.constructs(X->call.fn))
+      continue;
+    // A helper that only the class's own methods call reads what these left.
+    if (RootsOnly) {
+      const auto &Callers = J.flow.of(X->call.fn).calledBy;
+      bool Inner = std::any_of(Callers.begin(), Callers.end(), [&](int C) {
+        return J.flow.function(C).cls == J.flow.function(X->call.fn).cls;
+      });
+      if (Inner)
+        continue;
+    }
+    if (!Best || X->at < Best->at)
+      Best = X;
+  }
+  return Best;
+}
+
+} // namespace
+
+StateVerdict judgeState(const Judge &J, const Member &M) {
+  StateVerdict V;
+  if (!tensorMember(M) || M.registered || M.cls->isDataset)
+    return V;
+  Stores S;
+  for (const StoreEvent *E : M.stores)
+    addStore(J, M, *E, S);
+  if (S.moved || S.unknown || !J.closed(*M.cls))
+    return V;
+  // Handed out while the module is built: somebody else may register it.
+  for (const flow::FieldUse *U : M.uses)
+    if (U->kind == flow::FieldUse::Passed && J.constructs(U->at.fn))
+      return V;
+  auto MovesIt = [&](int Fn) {
+    for (const StoreEvent *E : M.stores)
+      if (E->at.fn == Fn && E->selfMove)
+        return true;
+    return false;
+  };
+  (void)MovesIt;
+  const flow::Meeting *X = nullptr;
+  auto Use = [&](const flow::Meeting &At) {
+    V.use = At.at;
+    bool IsA = At.a.device.kind == Device::Symbol &&
+               J.flow.names[At.a.device.symbol].path == M.path;
+    V.useNote = "meets " + J.nameOf(IsA ? At.b : At.a) + " here, in '" +
+                J.flow.function(At.at.fn).name + "'";
+  };
+  if (S.made && !S.chosen) {
+    X = firstMeeting(J, M, S.zeroDim, false);
+    if (!X)
+      return V;
+    V.found = true;
+    V.level = S.sizeUnknown ? Level::Likely : Level::Certain;
+    V.store = S.made;
+    V.source = S.source;
+    V.fault = Judge::fault(S.source);
+    V.harm = "'to()' will leave it on cpu";
+    V.fixable = true;
+    Use(*X);
+  } else if (S.view) {
+    V.found = true;
+    V.store = S.view;
+    V.harm = "it views a registered tensor, and 'to()' moves that one only";
+  } else if (S.given && !S.chosen) {
+    X = firstMeeting(J, M, false, false);
+    if (!X)
+      return V;
+    V.found = true;
+    V.harm = "'to()' will leave it where the caller made it";
+    Use(*X);
+  } else if (S.cached && !S.made) {
+    X = firstMeeting(J, M, false, true);
+    if (!X)
+      return V;
+    V.found = true;
+    V.store = S.cached;
+    V.harm = "it stays where the first input was after 'to()'";
+    Use(*X);
+  }
+  if (V.found && M.cls->isTorchBind)
+    V.level = Level::Likely;
+  return V;
+}
+
+void checkStaticState(Judge &J) {
+  std::set<flow::Site> Told;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
+    if (!J.inModule(int(Fn)))
+      continue;
+    for (const flow::Meeting &X : J.flow.of(int(Fn)).meetings)
+      for (bool IsA : {true, false}) {
+        const Alt &A = IsA ? X.a : X.b, &B = IsA ? X.b : X.a;
+        bool Refuses = IsA ? X.refusesA : X.refusesB;
+        bool Scalar = IsA ? X.scalarA : X.scalarB;
+        if (!Refuses || !A.device.isConcrete("cpu") || !J.deviceful(B.device) ||
+            (A.zeroDim == Tri::Yes && Scalar))
+          continue;
+        for (const Source &S : A.sources) {
+          if (S.kind == Source::Field || S.kind == Source::Param ||
+              S.kind == Source::Module || S.instr < 0)
+            continue;
+          const facts::FunctionFacts &Maker = J.flow.function(S.fn);
+          if (Maker.kind != facts::FunctionKind::GlobalInit ||
+              !Told.insert({S.fn, S.instr}).second)
+            continue;
+          Level L = A.zeroDim == Tri::No ? Level::Certain : Level::Likely;
+          Finding &F = J.report(
+              "torch-unregistered-state", L, Maker.instrs[S.instr].span,
+              "static tensor '" + Maker.shortName + "' belongs to no module; "
+              "'to()' will leave it on cpu",
+              Judge::fault({S.fn, S.instr}));
+          F.notes.push_back({"meets " + J.nameOf(B) + " here, in '" +
+                                 J.flow.function(X.at.fn).name + "'",
+                             J.span(X.at)});
+          Origin O;
+          O.kind = "factory";
+          O.member = Maker.shortName;
+          O.factory = Maker.instrs[S.instr].callee;
+          O.made = J.span(flow::Site{S.fn, S.instr});
+          F.origins.push_back(std::move(O));
+        }
+      }
+  }
+}
+
+} // namespace torchtidy

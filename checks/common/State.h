@@ -1,0 +1,31 @@
+//===- State.h - is a member state that to() leaves behind? -----*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_STATE_H
+#define TORCHTIDY_CHECKS_COMMON_STATE_H
+
+#include "checks/common/Judge.h"
+
+namespace torchtidy {
+
+struct StateVerdict {
+  bool found = false;
+  Level level = Level::Likely;
+  const flow::StoreEvent *store = nullptr; ///< where the fault is made
+  flow::Site source; ///< the factory, if there is one
+  flow::Site use;    ///< where it bites
+  std::string useNote, harm, fault;
+  bool partlyMoved = false;
+  bool fixable = false;
+};
+
+/// Whether the tensors that a member holds are left behind.
+StateVerdict judgeState(const Judge &J, const Member &M);
+
+/// Span of what is stored, or of the store.
+const facts::SourceSpan &storedSpan(const Judge &J, const flow::StoreEvent &E);
+
+/// Tensors of static storage that meet a module's input.
+void checkStaticState(Judge &J);
+
+} // namespace torchtidy
+
+#endif
