@@ -151,10 +151,15 @@ def rules(root):
     for identifier, name, _ in found:
         if not (root / f"checks/{identifier}.cpp").is_file():
             yield f"checks/{identifier}.cpp: missing, '{name}' has a row"
-        if not list((root / "test/checks").glob(f"{name}*")):
+        tests = root / "test/checks"
+        if not (tests / f"{name}.cpp").is_file() and not list((tests / name).rglob("*.cpp")):
             yield f"test/checks/{name}.cpp: missing, the rule has no test"
         if not (root / f"docs/checks/{name}.md").is_file():
             yield f"docs/checks/{name}.md: missing, the rule has no page"
+    identifiers = {identifier for identifier, _, _ in found} | {"Judge", "Explain"}
+    for source in sorted((root / "checks").glob("*.cpp")):
+        if source.stem not in identifiers:
+            yield f"checks/{source.name}: no row of Rules.def names it; what rules share is in checks/common"
     known = {name for _, name, _ in found}
     for page in sorted((root / "docs/checks").glob("torch-*.md")):
         if page.stem not in known:

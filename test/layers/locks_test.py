@@ -116,6 +116,10 @@ class Rules(Tree):
         (self.root / "checks/LostThing.cpp").unlink()
         self.assertBreaks(locks.rules, "checks/LostThing.cpp: missing")
 
+    def test_source_without_a_row(self):
+        self.write("checks/Other.cpp", "")
+        self.assertBreaks(locks.rules, "checks/Other.cpp: ")
+
     def test_no_test(self):
         (self.root / "test/checks/torch-lost-thing.cpp").unlink()
         self.assertBreaks(locks.rules, "test/checks/torch-lost-thing.cpp: missing")
