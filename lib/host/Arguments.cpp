@@ -196,12 +196,13 @@ std::string baseName(const std::string &P) {
 
 bool isWrapper(const std::string &Name) {
   static const std::set<std::string> Wrappers = {
-      "ccache", "sccache", "distcc", "icecc", "gomacc", "buildcache",
-      "fastbuild", "cachepot", "env", "nice", "time", "rewrapper"};
+      "ccache",    "sccache",  "distcc", "icecc", "gomacc", "buildcache",
+      "fastbuild", "cachepot", "env",    "nice",  "time",   "rewrapper"};
   return Wrappers.count(Name) != 0;
 }
 
-/// `ccache g++ …`, `env CCACHE_DIR=x g++ …`, `cmake -E __run_co_compile … -- g++ …`.
+/// `ccache g++ …`, `env CCACHE_DIR=x g++ …`, `cmake -E __run_co_compile … --
+/// g++ …`.
 void stripWrappers(Args &A) {
   while (A.size() > 1) {
     std::string Name = baseName(A[0]);
@@ -293,9 +294,12 @@ void expandHostOptions(Args &A) {
 /// nvcc writes long options with '=' where gcc wants another argument.
 std::string respell(const std::string &A) {
   static const std::pair<const char *, const char *> Long[] = {
-      {"-isystem=", "-isystem"},       {"--system-include=", "-isystem"},
-      {"--include-path=", "-I"},       {"--define-macro=", "-D"},
-      {"--undefine-macro=", "-U"},     {"--pre-include=", "-include"},
+      {"-isystem=", "-isystem"},
+      {"--system-include=", "-isystem"},
+      {"--include-path=", "-I"},
+      {"--define-macro=", "-D"},
+      {"--undefine-macro=", "-U"},
+      {"--pre-include=", "-include"},
       {"-I=", "-I"},
   };
   for (auto &[From, To] : Long)
@@ -315,7 +319,8 @@ size_t includeOption(const Args &A, size_t I, Args &Out) {
       return 1;
     Header = A[I + 1];
     Used = 2;
-  } else if (startsWith(A[I], "-include") && !startsWith(A[I], "-include-pch")) {
+  } else if (startsWith(A[I], "-include") &&
+             !startsWith(A[I], "-include-pch")) {
     Header = A[I].substr(8);
   } else {
     return 0;
@@ -333,8 +338,8 @@ size_t clangOption(const Args &A, size_t I, Args &Out) {
   if (A[I] != "-Xclang" || I + 1 >= A.size())
     return A[I] == "-Xclang" ? 1 : 0;
   const std::string &Option = A[I + 1];
-  bool HasValue = I + 3 < A.size() && A[I + 2] == "-Xclang" &&
-                  !startsWith(A[I + 3], "-");
+  bool HasValue =
+      I + 3 < A.size() && A[I + 2] == "-Xclang" && !startsWith(A[I + 3], "-");
   if (Option == "-include" && HasValue)
     return includeOption({"-include", A[I + 3]}, 0, Out), 4;
   if (Option == "-include-pch" || startsWith(Option, "-plugin") ||
@@ -395,8 +400,9 @@ Args translate(const Args &A, bool Nvcc, const std::string &Directory,
     if (!N)
       N = taken(GccOptions, A, I);
     // nvcc's --expt-… and -gencode reach host files of badly written targets.
-    if (!N && !Nvcc && (startsWith(A[I], "--expt-") || startsWith(A[I], "-gencode") ||
-                        startsWith(A[I], "-forward-unknown")))
+    if (!N && !Nvcc &&
+        (startsWith(A[I], "--expt-") || startsWith(A[I], "-gencode") ||
+         startsWith(A[I], "-forward-unknown")))
       N = taken(NvccOptions, A, I);
     if (!N && (isWarningOption(A[I]) || startsWith(A[I], "-g") ||
                A[I] == "--" || sameFile(A[I], Directory, File)))

@@ -75,7 +75,8 @@ std::optional<CompileDatabase> CompileDatabase::load(const std::string &Path,
   for (const auto &C : Json->getAllCompileCommands()) {
     // Relative folders are relative to the database.
     std::string Dir = absolutePath(C.Directory, Folder);
-    CompileCommand Command{absolutePath(C.Filename, Dir), Dir, C.CommandLine, ""};
+    CompileCommand Command{absolutePath(C.Filename, Dir), Dir, C.CommandLine,
+                           ""};
     if (!isHelperFile(Command.file))
       ByFile.emplace(Command.file, Command);
   }
@@ -136,7 +137,8 @@ CompileDatabase::includer(const std::string &Header) const {
   return nullptr;
 }
 
-const CompileCommand *CompileDatabase::nearest(const std::string &Source) const {
+const CompileCommand *
+CompileDatabase::nearest(const std::string &Source) const {
   const CompileCommand *Best = nullptr;
   size_t BestScore = 0;
   for (const CompileCommand &C : Commands) {

@@ -11,8 +11,8 @@ namespace host {
 
 /// One translation unit, as the build compiles it.
 struct CompileCommand {
-  std::string file;      ///< absolute
-  std::string directory; ///< absolute
+  std::string file;                   ///< absolute
+  std::string directory;              ///< absolute
   std::vector<std::string> arguments; ///< whole command, as the build has it
   /// How the flags were come by when not from the file's own entry:
   /// "flags of /x/y.cpp"; else empty.

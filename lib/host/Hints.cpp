@@ -1,4 +1,5 @@
-//===- Hints.cpp - what to do about a file that doesn't parse --------------===//
+//===- Hints.cpp - what to do about a file that doesn't parse
+//--------------===//
 #include "host/Hints.h"
 #include "host/Paths.h"
 #include <filesystem>
@@ -19,8 +20,9 @@ std::string missingHeader(const std::string &Message) {
   if (!has(Message, "file not found"))
     return "";
   size_t Open = Message.find('\''), Close = Message.find('\'', Open + 1);
-  return Close == std::string::npos ? ""
-                                    : Message.substr(Open + 1, Close - Open - 1);
+  return Close == std::string::npos
+             ? ""
+             : Message.substr(Open + 1, Close - Open - 1);
 }
 
 bool isLibTorchName(const std::string &Header) {
@@ -33,8 +35,9 @@ bool isLibTorchName(const std::string &Header) {
 /// Include folders of a LibTorch on this machine that has \p Header.
 std::string installedFolder(const std::string &Header) {
   std::error_code EC;
-  for (const char *Base : {"/usr/include", "/usr/local/include",
-                           "/opt/libtorch/include", "/usr/local/libtorch/include"})
+  for (const char *Base :
+       {"/usr/include", "/usr/local/include", "/opt/libtorch/include",
+        "/usr/local/libtorch/include"})
     for (const char *Sub : {"", "/torch/csrc/api/include"})
       if (fs::exists(std::string(Base) + Sub + "/" + Header, EC))
         return std::string(Base) + Sub;

@@ -1,10 +1,12 @@
-//===- Host.cpp - many translation units, side by side ---------------------===//
+//===- Host.cpp - many translation units, side by side
+//---------------------===//
 #include "host/Host.h"
 #include "host/Parse.h"
 #include "host/Paths.h"
 #include "host/ResourceDir.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/xxhash.h"
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -78,8 +80,11 @@ void initialiseOnce() {
 
 } // namespace
 
-std::vector<UnitResult> analyzeFiles(const std::vector<CompileCommand> &Commands,
-                                     const HostOptions &O) {
+uint64_t hashText(const std::string &Text) { return llvm::xxHash64(Text); }
+
+std::vector<UnitResult>
+analyzeFiles(const std::vector<CompileCommand> &Commands,
+             const HostOptions &O) {
   initialiseOnce();
   std::vector<UnitResult> Results(Commands.size());
   std::vector<std::string> Tried;
@@ -87,8 +92,7 @@ std::vector<UnitResult> analyzeFiles(const std::vector<CompileCommand> &Commands
   if (Resources.empty()) {
     std::string Why = "Clang's own headers (stddef.h …) were not found; "
                       "install libclang-common-" +
-                      std::to_string(LLVM_VERSION_MAJOR) +
-                      "-dev. Looked in:";
+                      std::to_string(LLVM_VERSION_MAJOR) + "-dev. Looked in:";
     for (const std::string &T : Tried)
       Why += " " + T;
     for (size_t I = 0; I < Commands.size(); ++I)
@@ -96,7 +100,8 @@ std::vector<UnitResult> analyzeFiles(const std::vector<CompileCommand> &Commands
     return Results;
   }
 
-  unsigned Jobs = O.jobs ? O.jobs : std::max(1u, std::thread::hardware_concurrency());
+  unsigned Jobs =
+      O.jobs ? O.jobs : std::max(1u, std::thread::hardware_concurrency());
   Jobs = std::min<unsigned>(Jobs, static_cast<unsigned>(Commands.size()));
   std::atomic<size_t> Next{0};
   std::mutex ProgressLock;
@@ -107,7 +112,8 @@ std::vector<UnitResult> analyzeFiles(const std::vector<CompileCommand> &Commands
       std::lock_guard<std::mutex> Lock(ProgressLock);
       ++Done;
       if (O.progress)
-        O.progress(Done, static_cast<unsigned>(Commands.size()), Commands[I].file);
+        O.progress(Done, static_cast<unsigned>(Commands.size()),
+                   Commands[I].file);
     }
   };
   std::vector<std::thread> Threads;

@@ -10,6 +10,7 @@
 
 #include "facts/Facts.h"
 #include "host/CompileDatabase.h"
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -46,14 +47,19 @@ struct UnitResult {
   facts::FileFacts facts;
   /// Clang read the file to its end, with or without problems.
   bool parsed = false;
-  std::vector<Problem> problems; ///< errors; none: the facts are complete
+  std::vector<Problem> problems;  ///< errors; none: the facts are complete
   std::vector<std::string> hints; ///< what to do about them
+  /// Hash of each user file's text as it was read, by the path in the facts.
+  std::map<std::string, uint64_t> texts;
 };
+
+/// The hash that UnitResult::texts holds.
+uint64_t hashText(const std::string &Text);
 
 /// Facts of each command, in the order of \p Commands whatever ends first. What
 /// can't be read gets problems, never an exception.
-std::vector<UnitResult> analyzeFiles(const std::vector<CompileCommand> &Commands,
-                                     const HostOptions &O);
+std::vector<UnitResult>
+analyzeFiles(const std::vector<CompileCommand> &Commands, const HostOptions &O);
 
 } // namespace host
 } // namespace torchtidy

@@ -1,4 +1,5 @@
-//===- Includes.cpp - a file's includes, read as text ----------------------===//
+//===- Includes.cpp - a file's includes, read as text
+//----------------------===//
 #include "host/Includes.h"
 #include "extract/Extract.h"
 #include "host/Paths.h"
@@ -26,7 +27,8 @@ std::vector<IncludeLine> includeLines(const std::string &Text) {
           char Close = Text[Open] == '<' ? '>' : '"';
           size_t Last = Text.find(Close, Open + 1);
           if (Last < End)
-            Out.push_back({Text.substr(Open + 1, Last - Open - 1), Close == '>'});
+            Out.push_back(
+                {Text.substr(Open + 1, Last - Open - 1), Close == '>'});
         }
       }
     }

@@ -1,4 +1,5 @@
-//===- Parse.cpp - one translation unit, parsed plainly --------------------===//
+//===- Parse.cpp - one translation unit, parsed plainly
+//--------------------===//
 #include "host/Parse.h"
 #include "extract/Extract.h"
 #include "host/Arguments.h"
@@ -7,6 +8,7 @@
 #include "host/UserFiles.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -71,9 +73,24 @@ public:
     E.root = Options.root;
     Result.facts = extractFacts(Ctx, E);
     Result.parsed = true;
+    hashTexts(Ctx.getSourceManager());
   }
 
 private:
+  /// What a fix edits must still be what was read.
+  void hashTexts(clang::SourceManager &SM) {
+    for (const std::string &Path : Result.facts.files) {
+      auto Entry = SM.getFileManager().getFileRef(Path);
+      if (!Entry) {
+        llvm::consumeError(Entry.takeError());
+        continue;
+      }
+      clang::FileID ID = SM.translateFile(*Entry);
+      if (ID.isValid() && Files->contains(SM.getLocForStartOfFile(ID)))
+        Result.texts[Path] = hashText(SM.getBufferData(ID).str());
+    }
+  }
+
   const HostOptions &Options;
   UnitResult &Result;
   std::unique_ptr<UserFiles> Files;
@@ -150,7 +167,8 @@ makeFileSystem(const HostOptions &O, const std::string &Directory) {
 /// went, "" if nothing did.
 std::string dropQuoted(const std::string &Message,
                        std::vector<std::string> &Args) {
-  // The last quote first: "invalid value 'x' in '-std=x'" names the option there.
+  // The last quote first: "invalid value 'x' in '-std=x'" names the option
+  // there.
   std::vector<std::string> Quoted;
   for (size_t Open = Message.find('\''); Open != std::string::npos;) {
     size_t Close = Message.find('\'', Open + 1);
@@ -212,7 +230,8 @@ std::vector<std::string> commandLine(const std::vector<std::string> &Flags,
     Line.push_back("-resource-dir=" + ResourceDir);
   // Warnings that are errors by default (narrowing …) leave a whole AST behind,
   // and gcc lets many of them pass.
-  Line.insert(Line.end(), {"-fsyntax-only", "-w", "-Wno-everything", "--", File});
+  Line.insert(Line.end(),
+              {"-fsyntax-only", "-w", "-Wno-everything", "--", File});
   return Line;
 }
 

@@ -1,4 +1,5 @@
-//===- Paths.cpp - file names and texts ------------------------------------===//
+//===- Paths.cpp - file names and texts
+//------------------------------------===//
 #include "host/Paths.h"
 #include <filesystem>
 #include <fstream>
@@ -51,8 +52,8 @@ bool readFile(const std::string &Path, std::string &Text) {
 }
 
 bool isSourceName(const std::string &Path) {
-  static const std::set<std::string> Names = {".cpp", ".cc",  ".cxx", ".c++",
-                                              ".C",   ".cp",  ".CPP", ".cu",
+  static const std::set<std::string> Names = {".cpp", ".cc",   ".cxx", ".c++",
+                                              ".C",   ".cp",   ".CPP", ".cu",
                                               ".hip", ".cppm", ".ixx"};
   return Names.count(fs::path(Path).extension().string()) != 0;
 }

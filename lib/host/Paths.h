@@ -1,4 +1,5 @@
-//===- Paths.h - file names and texts, without the process's cwd -*- C++ -*-===//
+//===- Paths.h - file names and texts, without the process's cwd -*- C++
+//-*-===//
 //
 // Translation units run side by side, so nothing here changes or trusts the
 // working directory of the process except where it says so.

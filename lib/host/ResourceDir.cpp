@@ -21,7 +21,8 @@ std::string resourceDir(std::vector<std::string> *Tried) {
       Info.dli_fname) {
     fs::path Lib = fs::path(realPath(Info.dli_fname)).parent_path();
     Candidates.push_back(Lib / "clang" / Major);
-    Candidates.push_back(Lib / ".." / ("llvm-" + Major) / "lib" / "clang" / Major);
+    Candidates.push_back(Lib / ".." / ("llvm-" + Major) / "lib" / "clang" /
+                         Major);
   }
   Candidates.push_back(TORCHTIDY_RESOURCE_DIR);
   Candidates.push_back("/usr/lib/llvm-" + Major + "/lib/clang/" + Major);

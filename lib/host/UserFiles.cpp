@@ -1,10 +1,11 @@
-//===- UserFiles.cpp - whose code a place in the source is -----------------===//
+//===- UserFiles.cpp - whose code a place in the source is
+//-----------------===//
 #include "host/UserFiles.h"
 #include "extract/Extract.h"
 #include "host/Paths.h"
+#include "clang/Basic/FileManager.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
-#include "clang/Basic/FileManager.h"
 
 namespace torchtidy {
 namespace host {

@@ -1,4 +1,5 @@
-//===- Module.cpp - the checks, as clang-tidy finds them -------------------===//
+//===- Module.cpp - the checks, as clang-tidy finds them
+//-------------------===//
 #include "TorchCheck.h"
 #include "clang-tidy/ClangTidyModule.h"
 #if __has_include("clang-tidy/ClangTidyModuleRegistry.h")
@@ -14,8 +15,8 @@ namespace plugin {
 
 class Module : public clang::tidy::ClangTidyModule {
 public:
-  void addCheckFactories(
-      clang::tidy::ClangTidyCheckFactories &Factories) override {
+  void
+  addCheckFactories(clang::tidy::ClangTidyCheckFactories &Factories) override {
     for (const RuleInfo &Rule : allRules())
       Factories.registerCheckFactory(
           Rule.name,

@@ -1,4 +1,5 @@
-//===- TorchCheck.cpp - one rule as a clang-tidy check ---------------------===//
+//===- TorchCheck.cpp - one rule as a clang-tidy check
+//---------------------===//
 #include "TorchCheck.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
@@ -110,9 +111,9 @@ void TorchCheck::report(const Finding &F) {
   // Further ways out are for the one who reads: clang-tidy takes the fixes of
   // notes only with --fix-notes.
   for (size_t I = 1; I < F.fixes.size(); ++I) {
-    DiagnosticBuilder D = diag(locate(F.span.file, F.span.offset), "%0",
-                               DiagnosticIDs::Note)
-                          << F.fixes[I].message;
+    DiagnosticBuilder D =
+        diag(locate(F.span.file, F.span.offset), "%0", DiagnosticIDs::Note)
+        << F.fixes[I].message;
     addFix(D, F.fixes[I]);
   }
 }

@@ -1,4 +1,5 @@
-//===- UnitRun.cpp - one extraction for all checks of a unit ---------------===//
+//===- UnitRun.cpp - one extraction for all checks of a unit
+//---------------===//
 #include "UnitRun.h"
 #include "extract/Extract.h"
 #include <map>

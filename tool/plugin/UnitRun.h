@@ -26,14 +26,16 @@ namespace plugin {
 class UnitRun {
 public:
   /// The run that belongs to the unit that \p Tidy is at: the checks of a unit
-  /// live at the same time, so it is one that a check still holds, or a new one.
+  /// live at the same time, so it is one that a check still holds, or a new
+  /// one.
   static std::shared_ptr<UnitRun> of(clang::tidy::ClangTidyContext *Tidy);
 
   void enable(const std::string &Rule, bool Strict);
   void setContext(clang::ASTContext &C) { Context = &C; }
   clang::ASTContext *context() const { return Context; }
 
-  /// All findings of the enabled rules, as `torch-tidy --single-file` gives them.
+  /// All findings of the enabled rules, as `torch-tidy --single-file` gives
+  /// them.
   const std::vector<Finding> &findings();
 
 private:

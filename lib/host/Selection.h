@@ -1,0 +1,41 @@
+//===- Selection.h - what to analyze, from what people wrote ----*- C++ -*-===//
+#ifndef TORCHTIDY_HOST_SELECTION_H
+#define TORCHTIDY_HOST_SELECTION_H
+
+#include "host/CompileDatabase.h"
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace host {
+
+struct Request {
+  std::vector<std::string> paths; ///< files and folders; none: the project
+  std::string buildPath;          ///< -p; "": the nearest database
+  /// Flags behind "--"; without, a database is needed.
+  std::optional<std::vector<std::string>> flags;
+  std::string root;        ///< of the project; "": found
+  bool singleFile = false; ///< each file by itself, as a clang-tidy plugin
+};
+
+struct Selection {
+  std::vector<CompileCommand> commands; ///< sorted by file, each once
+  std::string root; ///< of the project; "" when it can't be told
+  /// The same for HostOptions::root: "" when every file outside system headers
+  /// and LibTorch is to be read as the user's.
+  std::string userRoot;
+  /// Sources that are only read for the sake of a header: what is found in
+  /// them wasn't asked for.
+  std::set<std::string> onlyRead;
+  std::vector<std::string> errors; ///< what couldn't be selected, and why
+  std::vector<std::string> notes;  ///< flags that had to be guessed
+};
+
+Selection select(const Request &R);
+
+} // namespace host
+} // namespace torchtidy
+
+#endif

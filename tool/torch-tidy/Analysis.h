@@ -1,0 +1,36 @@
+//===- Analysis.h - from a selection of files to findings -------*- C++ -*-===//
+#ifndef TORCHTIDY_TOOL_ANALYSIS_H
+#define TORCHTIDY_TOOL_ANALYSIS_H
+
+#include "Options.h"
+#include "checks/Checks.h"
+#include "host/Host.h"
+#include "host/Selection.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace tool {
+
+struct Analysis {
+  std::vector<Finding> findings; ///< of every level, those that were asked for
+  std::vector<host::UnitResult> units; ///< their facts are moved into projects
+  /// One for the whole selection, or with --single-file one a unit.
+  std::vector<facts::ProjectFacts> projects;
+  JudgeStats stats;
+  std::map<std::string, uint64_t> texts; ///< of user files, as they were read
+  unsigned unparsed = 0;                 ///< units of which nothing is known
+  bool partial = false;                  ///< some unit has problems
+};
+
+/// Parses, links and judges. Shows progress unless --quiet.
+Analysis analyze(const host::Selection &S, const Options &O);
+
+JudgeOptions judgeOptions(const Options &O);
+
+} // namespace tool
+} // namespace torchtidy
+
+#endif

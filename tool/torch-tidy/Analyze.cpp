@@ -1,0 +1,237 @@
+//===- Analyze.cpp - the findings of files, said and mended
+//----------------===//
+#include "Analysis.h"
+#include "Commands.h"
+#include "Fixes.h"
+#include "Output.h"
+#include "Patch.h"
+#include "WriteFile.h"
+#include "findings/TextRenderer.h"
+#include "host/Paths.h"
+#include <algorithm>
+#include <iostream>
+
+namespace torchtidy {
+namespace tool {
+
+namespace {
+
+constexpr size_t MaxProblemsShown = 5;
+/// Rounds of --fix: each applies what overlapped in the one before.
+constexpr unsigned MaxFixRounds = 10;
+
+host::Selection selectFiles(const Options &O) {
+  host::Request R;
+  R.paths = O.paths;
+  R.buildPath = O.buildPath;
+  R.flags = O.flags;
+  R.root = O.root;
+  R.singleFile = O.singleFile;
+  return host::select(R);
+}
+
+void printProblems(const host::UnitResult &U) {
+  size_t Shown = std::min(U.problems.size(), MaxProblemsShown);
+  for (size_t I = 0; I < Shown; ++I) {
+    const host::Problem &P = U.problems[I];
+    std::cerr << (P.file.empty() ? U.command.file : P.file) << ":";
+    if (P.line)
+      std::cerr << P.line << ":" << P.column << ":";
+    std::cerr << " error: " << P.message << "\n";
+  }
+  if (size_t More = U.problems.size() - Shown)
+    std::cerr << U.command.file << ": " << More << " more error"
+              << (More == 1 ? "" : "s") << "\n";
+  for (const std::string &H : U.hints)
+    std::cerr << U.command.file << ": note: " << H << "\n";
+}
+
+/// True if everything that was asked for was read to its end.
+bool printTrouble(const host::Selection &S, const Analysis &A) {
+  for (const host::UnitResult &U : A.units)
+    printProblems(U);
+  size_t Broken = std::count_if(
+      A.units.begin(), A.units.end(),
+      [](const host::UnitResult &U) { return !U.problems.empty(); });
+  if (Broken)
+    complain(counted(Broken, "file") + " of " + std::to_string(A.units.size()) +
+             " could not be analyzed completely; what is known of " +
+             (Broken == 1 ? "it" : "them") + " is marked \"partial\"");
+  return Broken == 0 && S.errors.empty();
+}
+
+void printStats(const Analysis &A) {
+  const JudgeStats &S = A.stats;
+  std::cerr << "analyzed " << counted(A.units.size() - A.unparsed, "file")
+            << ": " << counted(S.modules, "module") << " and "
+            << counted(S.functions, "function") << " judged\n";
+  auto Line = [](size_t N, const char *What) {
+    if (N)
+      std::cerr << "  " << N << " " << What << "\n";
+  };
+  Line(A.unparsed, "files could not be read at all");
+  Line(S.unknownClasses, "classes of which not every method was seen: what "
+                         "depends on those is not reported");
+  Line(S.incompleteFunctions,
+       "functions with goto, asm or parts that did not parse");
+  Line(S.cappedFunctions, "functions too large to follow to the end");
+}
+
+std::vector<Finding> shown(const std::vector<Finding> &All, const Options &O) {
+  std::vector<Finding> Out;
+  std::copy_if(All.begin(), All.end(), std::back_inserter(Out),
+               [&](const Finding &F) { return F.level <= O.level; });
+  return Out;
+}
+
+std::vector<ToolProblem> toolProblems(const host::Selection &S,
+                                      const Analysis &A) {
+  std::vector<ToolProblem> Out;
+  for (const std::string &E : S.errors)
+    Out.push_back({E, Span(), true});
+  for (const host::UnitResult &U : A.units)
+    for (const host::Problem &P : U.problems) {
+      ToolProblem T;
+      T.message = P.message;
+      T.span.file = P.file.empty() ? U.command.file : P.file;
+      T.span.line = P.line;
+      T.span.column = P.column;
+      Out.push_back(std::move(T));
+    }
+  return Out;
+}
+
+int runWhy(const Options &O, const Analysis &A) {
+  size_t Colon = O.why.rfind(':');
+  std::string File = host::absolutePath(O.why.substr(0, Colon));
+  unsigned Line = 0;
+  try {
+    Line = static_cast<unsigned>(std::stoul(O.why.substr(Colon + 1)));
+  } catch (const std::out_of_range &) {
+  }
+  std::string Text;
+  if (!host::readFile(File, Text)) {
+    complain("--why: cannot read " + File);
+    return 2;
+  }
+  size_t Lines = std::count(Text.begin(), Text.end(), '\n') +
+                 (!Text.empty() && Text.back() != '\n');
+  if (Line == 0 || Line > Lines) {
+    complain("--why: " + File + " has " + std::to_string(Lines) + " lines");
+    return 2;
+  }
+  for (const facts::ProjectFacts &P : A.projects)
+    for (const std::string &L : explainLine(P, judgeOptions(O), File, Line))
+      std::cout << L << "\n";
+  return 0;
+}
+
+void printRefused(const FixPlan &Plan) {
+  for (const std::string &R : Plan.refused)
+    complain("--fix: " + R + "; run again");
+}
+
+/// The name under which a patch finds \p File: from the root of the project.
+std::string patchName(const std::string &File, const std::string &Root) {
+  for (const std::string &Base : {Root, host::absolutePath(".")})
+    if (!Base.empty() && host::isUnder(File, Base))
+      return File.substr(Base == "/" ? 1 : Base.size() + 1);
+  return File.substr(1);
+}
+
+int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
+              bool Complete) {
+  FixPlan Plan = planFixes(shown(A.findings, O), A.texts);
+  std::string Patch;
+  for (const FileChange &C : Plan.changes)
+    Patch += unifiedDiff(patchName(C.file, S.root), C.before, C.after);
+  printRefused(Plan);
+  if (O.output.empty()) {
+    std::cout << Patch << std::flush;
+  } else {
+    std::string Why = writeFile(O.output, Patch);
+    if (!Why.empty()) {
+      complain(Why);
+      return 2;
+    }
+  }
+  if (!O.quiet) {
+    std::cerr << counted(Plan.applied, "fix");
+    if (Plan.deferred)
+      std::cerr << ", " << Plan.deferred << " more after these";
+    if (!Plan.changes.empty())
+      std::cerr << "; apply in "
+                << (S.root.empty() ? host::absolutePath(".") : S.root)
+                << " with 'patch -p1' or 'git apply'";
+    std::cerr << "\n";
+  }
+  if (!Complete || !Plan.refused.empty())
+    return 2;
+  return failing(shown(A.findings, O), O) ? 1 : 0;
+}
+
+/// Writes the fixes and reads again, until there is nothing left to apply.
+/// Returns false when a file couldn't be changed.
+bool applyFixes(const Options &O, const host::Selection &S, Analysis &A) {
+  unsigned Applied = 0;
+  for (unsigned Round = 0; Round < MaxFixRounds; ++Round) {
+    FixPlan Plan = planFixes(shown(A.findings, O), A.texts);
+    printRefused(Plan);
+    for (const FileChange &C : Plan.changes) {
+      std::string Why = writeFile(C.file, C.after);
+      if (!Why.empty()) {
+        complain("--fix: " + Why);
+        return false;
+      }
+    }
+    Applied += Plan.applied;
+    if (!Plan.refused.empty())
+      return false;
+    if (Plan.changes.empty())
+      break;
+    A = analyze(S, O);
+  }
+  if (!O.quiet)
+    std::cerr << counted(Applied, "fix") << " applied\n";
+  return true;
+}
+
+} // namespace
+
+int runAnalyze(const Options &O) {
+  host::Selection S = selectFiles(O);
+  for (const std::string &N : S.notes)
+    if (!O.quiet)
+      std::cerr << "torch-tidy: note: " << N << "\n";
+  for (const std::string &E : S.errors)
+    complain(E);
+  if (S.commands.empty())
+    return 2;
+  Analysis A = analyze(S, O);
+  bool Complete = printTrouble(S, A);
+  if (!O.why.empty()) {
+    int Code = runWhy(O, A);
+    return Complete ? Code : 2;
+  }
+  if (O.fix && O.dryRun)
+    return runDryRun(O, S, A, Complete);
+  if (O.fix) {
+    Complete &= applyFixes(O, S, A);
+    for (const host::UnitResult &U : A.units)
+      Complete &= U.problems.empty();
+  }
+  if (O.stats)
+    printStats(A);
+  std::vector<Finding> Findings = shown(A.findings, O);
+  OutputContext C;
+  C.root = S.root;
+  C.problems = toolProblems(S, A);
+  C.exitCode = !Complete ? 2 : failing(Findings, O) ? 1 : 0;
+  // Nothing was read: an empty report would look like a clean one.
+  if (A.unparsed == A.units.size())
+    return 2;
+  return writeFindings(Findings, O, C) ? C.exitCode : 2;
+}
+
+} // namespace tool
+} // namespace torchtidy

@@ -1,0 +1,36 @@
+//===- Main.cpp - torch-tidy, the command line
+//-----------------------------===//
+#include "Commands.h"
+#include "Output.h"
+#include <csignal>
+#include <exception>
+
+using namespace torchtidy::tool;
+
+static int run(const Options &O) {
+  switch (O.command) {
+  case Command::Analyze:
+    return runAnalyze(O);
+  case Command::Confirm:
+    return runConfirm(O);
+  case Command::ListChecks:
+    return runListChecks(O);
+  case Command::Explain:
+    return runExplain(O);
+  case Command::Exit:
+    return O.exitCode;
+  }
+  return 2;
+}
+
+int main(int Argc, char **Argv) {
+  // A closed pipe is an error that is reported, not a death.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run(parseOptions(Argc, Argv));
+  } catch (const std::exception &E) {
+    // Whatever it was: a failure of the tool must not look like a clean run.
+    complain(E.what());
+    return 2;
+  }
+}

@@ -1,0 +1,207 @@
+//===- Options.cpp - the command line of torch-tidy
+//------------------------===//
+#include "Options.h"
+#include "checks/Checks.h"
+#include "clang/Basic/Version.h"
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <map>
+
+namespace torchtidy {
+namespace tool {
+
+namespace {
+
+const char *const Description =
+    "Finds device bugs in C++ code that uses LibTorch.\n\n"
+    "  torch-tidy                        the whole project of the nearest "
+    "compile_commands.json\n"
+    "  torch-tidy -p build src net.cpp   files and folders of it\n"
+    "  torch-tidy net.cpp -- -std=c++17 -I…   a file with these flags\n"
+    "  torch-tidy confirm findings.jsonl run.jsonl…   what runs saw of the "
+    "findings";
+
+const char *const ExitCodes =
+    "Exit codes: 0 nothing found, 1 findings at or above --fail-on,\n"
+    "2 something couldn't be analyzed (said on standard error).";
+
+const std::map<std::string, Format> Formats = {{"text", Format::Text},
+                                               {"jsonl", Format::JsonLines},
+                                               {"sarif", Format::Sarif},
+                                               {"html", Format::Html}};
+const std::vector<std::string> FormatNames = {"text", "jsonl", "sarif", "html"};
+const std::vector<std::string> LevelNames = {"certain", "likely", "advice"};
+const std::vector<std::string> FailNames = {"certain", "likely", "advice",
+                                            "never"};
+
+/// Options as CLI11 reads them, before they mean something.
+struct RawOptions {
+  std::string level, failOn, format = "text", profile = "default";
+  bool noSkip = false, listChecks = false;
+};
+
+void addOutputOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  App.add_option("--format", Raw.format, "text, jsonl, sarif or html")
+      ->check(CLI::IsMember(FormatNames));
+  App.add_option("-o,--output", O.output,
+                 "write the findings to FILE, whole or not at all")
+      ->type_name("FILE");
+  App.add_option("--fail-on", Raw.failOn,
+                 "lowest level that makes the exit code 1")
+      ->check(CLI::IsMember(FailNames))
+      ->type_name("LEVEL");
+  App.add_flag("--quiet", O.quiet, "no progress and no summary");
+}
+
+void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  App.add_option("paths", O.paths, "files and folders; none: the whole project")
+      ->type_name("FILE|DIR");
+  App.add_option("-p", O.buildPath,
+                 "build folder, or a compile_commands.json; default: the "
+                 "nearest at or above the first file, or in a 'build' there")
+      ->type_name("DIR");
+  App.add_option("--root", O.root,
+                 "root of the project; default: the nearest .torch-tidy.yaml, "
+                 "CMake's source folder, the nearest .git")
+      ->type_name("DIR");
+  App.add_option("-j,--jobs", O.jobs,
+                 "files parsed at once; default: one a processor")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  App.add_flag("--single-file", O.singleFile,
+               "judge each file by itself, as the clang-tidy plugin does");
+  App.add_option("--checks", O.checks,
+                 "rules by glob, '-' takes away: '*,-torch-export-*'")
+      ->type_name("GLOBS");
+  App.add_option("--profile", Raw.profile, "default, or strict: more advice")
+      ->check(CLI::IsMember(std::vector<std::string>{"default", "strict"}));
+  App.add_option("--level", Raw.level, "lowest level shown; default: likely")
+      ->check(CLI::IsMember(LevelNames));
+  App.add_flag("--fix", O.fix, "change the files where a fix is known");
+  App.add_flag("--dry-run", O.dryRun,
+               "with --fix: print the change as a patch instead");
+  App.add_flag("--list-checks", Raw.listChecks, "print the enabled rules");
+  App.add_option("--explain", O.explain, "print the page of a rule")
+      ->type_name("RULE");
+  App.add_option("--why", O.why,
+                 "print what is known at a line, and why it is silent")
+      ->type_name("FILE:LINE");
+  App.add_flag("--stats", O.stats,
+               "print what was judged, and what was unknown or skipped");
+  // For comparing the two ways to parse; they give the same findings.
+  App.add_flag("--no-skip", Raw.noSkip, "")->group("");
+}
+
+[[noreturn]] void fail(const std::string &Message) {
+  throw CLI::ValidationError(Message);
+}
+
+void settleLevels(Options &O, const RawOptions &Raw) {
+  if (!Raw.level.empty())
+    parseLevel(Raw.level, O.level);
+  else if (O.strict)
+    O.level = Level::Advice;
+  if (Raw.failOn == "never")
+    O.failOn.reset();
+  else if (!Raw.failOn.empty()) {
+    Level L = Level::Likely;
+    parseLevel(Raw.failOn, L);
+    O.failOn = L;
+    // A run that fails for findings must show them.
+    if (Raw.level.empty() && L > O.level)
+      O.level = L;
+  }
+}
+
+void checkRules(const Options &O) {
+  bool Any = false;
+  for (const RuleInfo &R : allRules())
+    Any |= matchesGlobs(R.name, O.checks);
+  if (!Any)
+    fail("--checks: no rule matches '" + O.checks +
+         "'; --list-checks prints them");
+}
+
+void settle(Options &O, const RawOptions &Raw) {
+  O.strict = Raw.profile == "strict";
+  O.format = Formats.at(Raw.format);
+  O.skipBodies = !Raw.noSkip;
+  settleLevels(O, Raw);
+  if (O.command == Command::Confirm)
+    return;
+  if (Raw.listChecks)
+    O.command = Command::ListChecks;
+  else if (!O.explain.empty())
+    O.command = Command::Explain;
+  checkRules(O);
+  if (O.dryRun && !O.fix)
+    fail("--dry-run: goes with --fix");
+  if (!O.why.empty()) {
+    size_t Colon = O.why.rfind(':');
+    if (Colon == std::string::npos || Colon == 0 || Colon + 1 == O.why.size() ||
+        O.why.find_first_not_of("0123456789", Colon + 1) != std::string::npos)
+      fail("--why: wants FILE:LINE, got '" + O.why + "'");
+    if (O.paths.empty())
+      O.paths.push_back(O.why.substr(0, Colon));
+  }
+}
+
+std::string version() {
+  return "torch-tidy " TORCHTIDY_VERSION " (Clang " CLANG_VERSION_STRING ")";
+}
+
+void parse(CLI::App &App, std::vector<std::string> Args) {
+  // CLI11 takes them from the back.
+  std::reverse(Args.begin(), Args.end());
+  App.parse(std::move(Args));
+}
+
+} // namespace
+
+Options parseOptions(int Argc, const char *const *Argv) {
+  Options O;
+  RawOptions Raw;
+  std::vector<std::string> Args(Argv + 1, Argv + Argc);
+  auto Dashes = std::find(Args.begin(), Args.end(), "--");
+  if (Dashes != Args.end()) {
+    O.flags.emplace(Dashes + 1, Args.end());
+    Args.erase(Dashes, Args.end());
+  }
+  bool Confirm = !Args.empty() && Args.front() == "confirm";
+  CLI::App App(Confirm ? "Says of each finding whether a run saw it happen."
+                       : Description,
+               Confirm ? "torch-tidy confirm" : "torch-tidy");
+  App.set_version_flag("--version", version());
+  App.footer(ExitCodes);
+  addOutputOptions(App, O, Raw);
+  if (Confirm) {
+    O.command = Command::Confirm;
+    Raw.failOn = "never";
+    Args.erase(Args.begin());
+    App.add_option("findings", O.findingsFile,
+                   "findings of torch-tidy --format=jsonl")
+        ->required()
+        ->type_name("FINDINGS.jsonl");
+    App.add_option("runs", O.runFiles, "what torch-rehearse wrote")
+        ->required()
+        ->type_name("RUN.jsonl");
+  } else {
+    addAnalysisOptions(App, O, Raw);
+  }
+  try {
+    parse(App, std::move(Args));
+    settle(O, Raw);
+  } catch (const CLI::Success &E) {
+    O.command = Command::Exit;
+    O.exitCode = App.exit(E);
+  } catch (const CLI::ParseError &E) {
+    std::cerr << "torch-tidy: error: " << E.what()
+              << " (torch-tidy --help lists the options)\n";
+    O.command = Command::Exit;
+    O.exitCode = 2;
+  }
+  return O;
+}
+
+} // namespace tool
+} // namespace torchtidy

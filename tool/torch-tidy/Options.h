@@ -1,0 +1,63 @@
+//===- Options.h - the command line of torch-tidy ---------------*- C++ -*-===//
+#ifndef TORCHTIDY_TOOL_OPTIONS_H
+#define TORCHTIDY_TOOL_OPTIONS_H
+
+#include "findings/Finding.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace tool {
+
+enum class Format { Text, JsonLines, Sarif, Html };
+
+enum class Command {
+  Analyze,
+  Confirm, ///< join findings with what runs saw
+  ListChecks,
+  Explain,
+  Exit, ///< help or version were printed, or the line is wrong
+};
+
+struct Options {
+  Command command = Command::Analyze;
+  int exitCode = 0; ///< of Exit
+
+  // What to read.
+  std::vector<std::string> paths;
+  std::string buildPath;
+  std::string root;
+  std::optional<std::vector<std::string>> flags; ///< behind "--"
+  unsigned jobs = 0;
+  bool singleFile = false;
+  bool skipBodies = true;
+
+  // What to look for and show.
+  std::string checks = "*";
+  bool strict = false;
+  Level level = Level::Likely;                 ///< lowest shown
+  std::optional<Level> failOn = Level::Likely; ///< nothing: never
+  Format format = Format::Text;
+  std::string output; ///< "": standard output
+  bool quiet = false;
+  bool stats = false;
+  std::string why;     ///< FILE:LINE
+  std::string explain; ///< a rule
+
+  // What to change.
+  bool fix = false;
+  bool dryRun = false;
+
+  // confirm
+  std::string findingsFile;
+  std::vector<std::string> runFiles;
+};
+
+/// Prints what is wrong with the line, or help, itself.
+Options parseOptions(int Argc, const char *const *Argv);
+
+} // namespace tool
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,92 @@
+//===- Output.cpp - findings in the form asked for
+//-------------------------===//
+#include "Output.h"
+#include "WriteFile.h"
+#include "findings/Html.h"
+#include "findings/JsonLines.h"
+#include "findings/TextRenderer.h"
+#include "host/Paths.h"
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <unistd.h>
+
+namespace torchtidy {
+namespace tool {
+
+namespace {
+
+bool wantsColor(const Options &O) {
+  const char *Term = std::getenv("TERM");
+  return O.output.empty() && ::isatty(STDOUT_FILENO) &&
+         !std::getenv("NO_COLOR") && Term && std::string(Term) != "dumb";
+}
+
+void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
+             const Options &O, const OutputContext &C) {
+  switch (O.format) {
+  case Format::Text: {
+    TextOptions T;
+    T.color = wantsColor(O);
+    T.summary = !O.quiet;
+    // Paths that a terminal or editor can follow from where it stands.
+    T.root = host::absolutePath(".");
+    writeText(Out, Findings, T);
+    return;
+  }
+  case Format::JsonLines:
+    writeJsonLines(Out, Findings);
+    return;
+  case Format::Sarif: {
+    SarifOptions S;
+    S.version = TORCHTIDY_VERSION;
+    S.root = C.root.empty() ? host::absolutePath(".") : C.root;
+    S.problems = C.problems;
+    S.successful = C.exitCode != 2;
+    S.exitCode = C.exitCode;
+    writeSarif(Out, Findings, S);
+    return;
+  }
+  case Format::Html: {
+    HtmlOptions H;
+    H.root = C.root.empty() ? host::absolutePath(".") : C.root;
+    writeHtml(Out, Findings, H);
+    return;
+  }
+  }
+}
+
+} // namespace
+
+void complain(const std::string &Message) {
+  std::cerr << "torch-tidy: error: " << Message << "\n";
+}
+
+bool failing(const std::vector<Finding> &Findings, const Options &O) {
+  if (O.failOn)
+    for (const Finding &F : Findings)
+      if (F.level <= *O.failOn)
+        return true;
+  return false;
+}
+
+bool writeFindings(const std::vector<Finding> &Findings, const Options &O,
+                   const OutputContext &C) {
+  std::ostringstream Text;
+  writeAs(Text, Findings, O, C);
+  if (O.output.empty()) {
+    std::cout << Text.str() << std::flush;
+    if (!std::cout) {
+      complain("cannot write to standard output");
+      return false;
+    }
+    return true;
+  }
+  std::string Why = writeFile(O.output, Text.str());
+  if (!Why.empty())
+    complain(Why);
+  return Why.empty();
+}
+
+} // namespace tool
+} // namespace torchtidy

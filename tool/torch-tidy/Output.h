@@ -1,0 +1,33 @@
+//===- Output.h - findings in the form asked for ----------------*- C++ -*-===//
+#ifndef TORCHTIDY_TOOL_OUTPUT_H
+#define TORCHTIDY_TOOL_OUTPUT_H
+
+#include "Options.h"
+#include "findings/Sarif.h"
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace tool {
+
+struct OutputContext {
+  std::string root; ///< of the project; "" when unknown
+  std::vector<ToolProblem> problems;
+  int exitCode = 0;
+};
+
+/// Writes \p Findings to --output or standard output. Returns false after
+/// saying why on standard error.
+bool writeFindings(const std::vector<Finding> &Findings, const Options &O,
+                   const OutputContext &C);
+
+/// Prints an error in the tool's name.
+void complain(const std::string &Message);
+
+/// Any of \p Findings at or above --fail-on?
+bool failing(const std::vector<Finding> &Findings, const Options &O);
+
+} // namespace tool
+} // namespace torchtidy
+
+#endif
