@@ -1,0 +1,299 @@
+//===- Dispatch.cpp - the boxed fallback of fake tensors ------------------===//
+//
+// Assess the call, put CPU tensors in the place of fake ones, run LibTorch's CPU
+// kernel, wrap the results.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/Check.h"
+#include "runtime/FakeTensor.h"
+#include "runtime/Inner.h"
+#include "runtime/Mode.h"
+#include "runtime/OpInfo.h"
+#include "runtime/Origins.h"
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <c10/core/impl/DeviceGuardImplInterface.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+#include <torch/library.h>
+
+using namespace c10;
+using torch::jit::Stack;
+
+namespace torchtidy {
+namespace rt {
+namespace {
+
+//===- Assess -------------------------------------------------------------===//
+
+struct Assessment {
+  TensorArguments tensors;
+  bool accelerator = false; ///< a tensor, or the device asked for, is not the CPU
+  Optional<Device> device;  ///< explicit, with its index
+  /// Tensors of lists are handed out by value: they live here.
+  std::vector<std::unique_ptr<std::vector<at::Tensor>>> lists;
+};
+
+void addTensor(Assessment &A, const at::Tensor &T, int Position,
+               int Element = -1) {
+  if (!T.defined())
+    return;
+  A.tensors.push_back({&T, Position, Element});
+  if (!T.device().is_cpu() && !T.device().is_meta())
+    A.accelerator = true;
+}
+
+void addList(Assessment &A, const IValue &V, int Position) {
+  auto Held = std::make_unique<std::vector<at::Tensor>>();
+  for (const IValue &E : V.toListRef())
+    Held->push_back(E.isTensor() ? E.toTensor() : at::Tensor());
+  for (size_t N = 0; N != Held->size(); ++N)
+    addTensor(A, (*Held)[N], Position, static_cast<int>(N));
+  A.lists.push_back(std::move(Held));
+}
+
+bool isTensorList(const IValue &V) {
+  if (V.isTensorList())
+    return true;
+  if (!V.isList())
+    return false;
+  for (const IValue &E : V.toListRef())
+    if (!E.isNone())
+      return E.isTensor();
+  return false;
+}
+
+/// With the index it gets on a real device: the current one's.
+Device resolve(Device D) {
+  if (D.is_cpu() || D.is_meta())
+    return D;
+  if (!D.has_index())
+    D = impl::getDeviceGuardImpl(D.type())->getDevice();
+  if (Mode *M = activeMode())
+    TORCH_CHECK(D.type() != M->type || D.index() < M->devices,
+                "CUDA error: invalid device ordinal (", D, " of ", M->devices,
+                " devices)");
+  return D;
+}
+
+void assess(Assessment &A, const OpInfo &Op, ArrayRef<IValue> Arguments) {
+  for (size_t N = 0; N != Arguments.size(); ++N) {
+    const IValue &V = Arguments[N];
+    if (V.isTensor())
+      addTensor(A, V.toTensor(), static_cast<int>(N));
+    else if (V.isList() && isTensorList(V))
+      addList(A, V, static_cast<int>(N));
+  }
+  if (Op.deviceArgument >= 0 && Arguments[Op.deviceArgument].isDevice()) {
+    A.device = resolve(Arguments[Op.deviceArgument].toDevice());
+    if (!A.device->is_cpu() && !A.device->is_meta())
+      A.accelerator = true;
+  }
+}
+
+//===- Swap in, wrap out --------------------------------------------------===//
+
+/// Fake arguments and the CPU tensors that stood in for them.
+struct Swapped {
+  at::Tensor fake, inner;
+  bool written;
+};
+using Swaps = c10::SmallVector<Swapped, 8>;
+
+at::Tensor swapTensor(Swaps &S, const at::Tensor &T, bool Written) {
+  if (!T.defined() || T.device().is_cpu() || T.device().is_meta())
+    return T;
+  if (isFake(T) && fakeStorage(T)) {
+    // One stand-in each: add_(x, x) must see that the two are one.
+    for (auto &Old : S)
+      if (Old.fake.is_same(T))
+        return Old.inner;
+    S.push_back({T, unwrap(T), Written});
+    return S.back().inner;
+  }
+  return innerOfRaw(T);
+}
+
+IValue swapList(Swaps &S, const IValue &V, bool Written) {
+  if (V.isTensorList()) {
+    List<at::Tensor> L;
+    for (const IValue &E : V.toListRef())
+      L.push_back(swapTensor(S, E.toTensor(), Written));
+    return L;
+  }
+  List<Optional<at::Tensor>> L;
+  for (const IValue &E : V.toListRef())
+    L.push_back(E.isTensor() ? Optional<at::Tensor>(
+                                   swapTensor(S, E.toTensor(), Written))
+                             : Optional<at::Tensor>());
+  return L;
+}
+
+void swapArguments(Swaps &S, const OpInfo &Op, Stack &Stack) {
+  size_t Begin = Stack.size() - Op.numArguments();
+  for (size_t N = 0; N != Op.numArguments(); ++N) {
+    IValue &V = Stack[Begin + N];
+    if (V.isTensor())
+      V = swapTensor(S, V.toTensor(), Op.written[N]);
+    else if (V.isDevice()) {
+      if (!V.toDevice().is_meta())
+        V = Device(kCPU);
+    } else if (V.isList() && isTensorList(V))
+      V = swapList(S, V, Op.written[N]);
+    else if (V.isStorage()) {
+      if (FakeStorage *F = fakeStorage(V.toStorage()))
+        V = F->inner;
+    } else if (V.isGenerator()) {
+      if (!V.toGenerator().device().is_cpu())
+        V = IValue(); // the CPU's default one
+    }
+  }
+  if (Op.pinArgument >= 0 && Stack[Begin + Op.pinArgument].isBool())
+    Stack[Begin + Op.pinArgument] = false;
+}
+
+class Wrapper {
+public:
+  Wrapper(const Swaps &S, OriginId Origin) : Swap(S), Origin(Origin) {}
+
+  at::Tensor operator()(const at::Tensor &R, Device D) {
+    if (!R.defined())
+      return R;
+    for (auto &S : Swap)
+      if (S.inner.is_same(R))
+        return S.fake;
+    if (D.is_cpu() || R.device().is_meta()) {
+      if (!isFake(R))
+        rememberCpu(R, Origin);
+      return R;
+    }
+    refuseUnusual(R);
+    // A view has its base's storage.
+    auto *Impl = R.storage().unsafeGetStorageImpl();
+    for (auto &S : Swap)
+      if (fakeStorage(S.fake)->inner.unsafeGetStorageImpl() == Impl)
+        return wrap(R, S.fake.storage());
+    for (auto &New : Made)
+      if (fakeStorage(New)->inner.unsafeGetStorageImpl() == Impl)
+        return wrap(R, New);
+    Made.push_back(makeFakeStorage(R.storage(), D, Origin));
+    return wrap(R, Made.back());
+  }
+
+private:
+  const Swaps &Swap;
+  OriginId Origin;
+  c10::SmallVector<c10::Storage, 4> Made;
+};
+
+void wrapResults(Stack &Stack, const OpInfo &Op, const Swaps &S,
+                 const Answer &A, OriginId Origin) {
+  Wrapper Wrap(S, Origin);
+  size_t Begin = Stack.size() - Op.numReturns();
+  for (size_t N = 0; N != Op.numReturns(); ++N) {
+    IValue &V = Stack[Begin + N];
+    if (V.isTensor()) {
+      V = Wrap(V.toTensor(), A.of(N));
+    } else if (V.isTensorList()) {
+      // A single list is told element by element.
+      bool Single = Op.numReturns() == 1;
+      List<at::Tensor> L;
+      size_t E = 0;
+      for (const IValue &T : V.toListRef())
+        L.push_back(Wrap(T.toTensor(), A.of(Single ? E++ : N)));
+      V = std::move(L);
+    }
+  }
+}
+
+//===- The fallback -------------------------------------------------------===//
+
+void rememberResults(const Stack &Stack, const OpInfo &Op, OriginId Origin) {
+  size_t Begin = Stack.size() - Op.numReturns();
+  for (size_t N = 0; N != Op.numReturns(); ++N) {
+    if (Op.returnsAlias[N])
+      continue;
+    const IValue &V = Stack[Begin + N];
+    if (V.isTensor())
+      rememberCpu(V.toTensor(), Origin);
+    else if (V.isTensorList())
+      for (const IValue &T : V.toListRef())
+        rememberCpu(T.toTensor(), Origin);
+  }
+}
+
+/// Nothing but CPU tensors: LibTorch's own way, with origins noted.
+void runOnCpu(const OperatorHandle &Op, const OpInfo &I, DispatchKeySet Keys,
+              Stack *S) {
+  {
+    impl::ExcludeDispatchKeyGuard Off(DispatchKey::Fake);
+    if (I.kernel && I.kernel == findKernelForCpu(I.name))
+      I.kernel(*S);
+    else
+      Op.redispatchBoxed(
+          Keys & DispatchKeySet(DispatchKeySet::FULL_AFTER, DispatchKey::Fake),
+          S);
+  }
+  if (activeMode())
+    rememberResults(*S, I, currentSite(I, /*OnDevice=*/false));
+}
+
+void runOnDevice(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
+                 Stack *S) {
+  Answer Devices = check(I, A.tensors, A.device);
+  OriginId Origin = currentSite(I, /*OnDevice=*/true);
+  Swaps Swap;
+  swapArguments(Swap, I, *S);
+  runInner(Op, I, *S);
+  for (auto &W : Swap)
+    if (W.written)
+      refresh(W.fake, W.inner);
+  wrapResults(*S, I, Swap, Devices, Origin);
+}
+
+thread_local const OpInfo *Current = nullptr;
+
+struct Running {
+  const OpInfo *outer;
+  explicit Running(const OpInfo &I) : outer(Current) { Current = &I; }
+  ~Running() { Current = outer; }
+};
+
+void fallback(const OperatorHandle &Op, DispatchKeySet Keys, Stack *S) {
+  const OpInfo &I = opInfo(Op);
+  // In InferenceMode and below autograd composites come here whole. Run on CPU
+  // tensors, `x.to(cuda)` would do nothing and say nothing.
+  if (I.decompose && !I.kernel) {
+    Op.callBoxedForDispatchKey(DispatchKey::CompositeImplicitAutograd, *S);
+    return;
+  }
+  Running Mark(I);
+  Assessment A;
+  assess(A, I, torch::jit::last(*S, I.numArguments()));
+  if (Mode *M = activeMode())
+    M->countOperator();
+  if (A.accelerator)
+    runOnDevice(Op, I, A, S);
+  else
+    runOnCpu(Op, I, Keys, S);
+}
+
+} // namespace
+
+const OpInfo *currentOperator() { return Current; }
+
+void install() {
+  static bool Done = [] {
+    linkFakeDevice();
+    TORCH_CHECK(!Dispatcher::singleton().hasBackendFallbackForDispatchKey(
+                    DispatchKey::Fake),
+                "this LibTorch has its own fallback for fake tensors");
+    // Never destroyed: operators run until the last static tensor is gone.
+    static auto *Library = new torch::Library(
+        torch::Library::IMPL, "_", DispatchKey::Fake, __FILE__, __LINE__);
+    Library->fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>());
+    return true;
+  }();
+  (void)Done;
+}
+
+} // namespace rt
+} // namespace torchtidy

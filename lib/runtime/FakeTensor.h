@@ -1,0 +1,72 @@
+//===- FakeTensor.h - tensors that claim to be on a device ------*- C++ -*-===//
+//
+// A fake tensor is an ordinary c10::TensorImpl with an accelerator's device and
+// dispatch keys, DispatchKey::Fake, and a storage that wraps another one on the
+// CPU. What is fake stands in the storage, not in a subclass: `set_data`, shallow
+// copies, views, `torch::save` and modules built before the rehearsal began all
+// work by LibTorch's own code, which copies storages and keys.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_RUNTIME_FAKETENSOR_H
+#define TORCHTIDY_RUNTIME_FAKETENSOR_H
+
+#include "runtime/Version.h"
+#include <cstdint>
+
+namespace torchtidy {
+namespace rt {
+
+/// Names the operator call that made a storage; see Origins.h. 0: unknown.
+using OriginId = uint32_t;
+
+/// The context of a fake storage's DataPtr.
+struct FakeStorage {
+  c10::Storage inner; ///< where the values are, on the CPU
+  c10::Device device;
+  OriginId origin = 0;
+  /// Unique, inside memory that can't be read: reading it on the host faults,
+  /// as an address on a GPU does.
+  char *address = nullptr;
+  size_t bytes = 0; ///< reserved at address
+  FakeStorage *previous = nullptr, *next = nullptr; ///< all that live
+
+  FakeStorage(c10::Storage Inner, c10::Device D, OriginId Origin)
+      : inner(std::move(Inner)), device(D), origin(Origin) {}
+};
+
+inline bool isFake(const at::TensorBase &T) {
+  return T.defined() && T.key_set().has(c10::DispatchKey::Fake);
+}
+
+/// Null if \p S is no fake storage.
+FakeStorage *fakeStorage(const c10::Storage &S);
+FakeStorage *fakeStorage(const at::TensorBase &T);
+
+/// A fake storage over \p Inner.
+c10::Storage makeFakeStorage(const c10::Storage &Inner, c10::Device D,
+                             OriginId Origin);
+
+/// A fake tensor with the metadata of \p Inner, a CPU tensor, over \p Storage.
+at::Tensor wrap(const at::Tensor &Inner, const c10::Storage &Storage);
+
+/// The CPU tensor behind a fake one: the same memory, sizes and strides.
+at::Tensor unwrap(const at::TensorBase &Fake);
+
+/// After an operator wrote to \p Inner (made by unwrap), takes over what it
+/// changed: sizes, strides, type of storage.
+void refresh(const at::Tensor &Fake, const at::Tensor &Inner);
+
+/// True if the host touched memory of a fake tensor at \p Address; names its
+/// device and origin.
+bool findFakeAddress(const void *Address, c10::Device &D, OriginId &Origin);
+
+/// A CPU tensor's storage behind an address that a fake tensor's data_ptr gave.
+bool innerStorageAt(const void *Address, c10::Storage &Inner, size_t &Offset);
+
+/// Number of fake storages that live.
+size_t liveFakeStorages();
+
+} // namespace rt
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,54 @@
+//===- OpInfo.h - what the fallback needs to know of an operator *- C++ -*-===//
+//
+// Read once from the schema and from `propagate`, kept for ever.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_RUNTIME_OPINFO_H
+#define TORCHTIDY_RUNTIME_OPINFO_H
+
+#include "api/Propagate.h"
+#include "runtime/Version.h"
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace rt {
+
+/// Runs an operator on CPU arguments in place of LibTorch's CPU kernel, where
+/// that is missing or draws other random numbers than the path a CPU run takes.
+using Kernel = void (*)(torch::jit::Stack &);
+
+/// Null if LibTorch's own does. See Kernels.cpp.
+Kernel findKernel(const std::string &Name);
+
+struct OpInfo {
+  std::string name;     ///< "aten::add"
+  std::string overload; ///< "Tensor"
+  std::vector<std::string> argumentNames;
+  std::vector<bool> written;     ///< arguments that are write targets
+  std::vector<bool> returnsAlias; ///< results that alias an argument
+  int deviceArgument = -1, pinArgument = -1;
+  bool hasTensors = false;   ///< a tensor or a list of them among the arguments
+  bool writesArguments = false;
+  /// Makes a tensor where it is told to: no tensor arguments, or *_like, new_*.
+  bool isFactory = false;
+  /// Composite: calls other operators, and they are what is rehearsed.
+  bool decompose = false;
+  /// Even with all tensors on one accelerator the rules have something to say:
+  /// an argument that must be on the CPU, a result that always is.
+  bool alwaysAsk = false;
+  Kernel kernel = nullptr;
+
+  size_t numArguments() const { return argumentNames.size(); }
+  size_t numReturns() const { return returnsAlias.size(); }
+};
+
+const OpInfo &opInfo(const c10::OperatorHandle &Op);
+
+/// The operator whose CPU kernel this thread runs, or null.
+const OpInfo *currentOperator();
+
+} // namespace rt
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,41 @@
+//===- Origins.h - where a tensor came from ---------------------*- C++ -*-===//
+//
+// Each storage remembers the operator call that made it: a fake one in its
+// context, a CPU one in a table.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_RUNTIME_ORIGINS_H
+#define TORCHTIDY_RUNTIME_ORIGINS_H
+
+#include "runtime/FakeTensor.h"
+#include "runtime/Unwind.h"
+
+namespace torchtidy {
+namespace rt {
+
+struct OpInfo;
+
+/// One place in the user's code that calls an operator.
+struct Site {
+  const OpInfo *op = nullptr;
+  unsigned count = 0;
+  void *frames[MaxUserFrames]; ///< innermost first
+};
+
+/// The calling place of \p Op, now. \p OnDevice: it has a fake tensor; those
+/// places are told to whoever asked with `onSite`.
+OriginId currentSite(const OpInfo &Op, bool OnDevice);
+
+/// Null for 0.
+const Site *site(OriginId Id);
+
+/// Called once for each new place at which an operator runs on a fake tensor.
+void onSite(void (*Callback)(const Site &));
+
+void rememberCpu(const at::Tensor &T, OriginId Id);
+OriginId originOf(const at::TensorBase &T);
+
+} // namespace rt
+} // namespace torchtidy
+
+#endif

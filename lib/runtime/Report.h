@@ -1,0 +1,30 @@
+//===- Report.h - a mismatch becomes a finding and an exception -*- C++ -*-===//
+#ifndef TORCHTIDY_RUNTIME_REPORT_H
+#define TORCHTIDY_RUNTIME_REPORT_H
+
+#include "runtime/Check.h"
+#include "runtime/Origins.h"
+
+namespace torchtidy {
+namespace rt {
+
+struct Clash {
+  const OpInfo *op = nullptr;
+  int seen = -1, offending = -1; ///< in LibTorch's order, for its own words
+  int first = -1, odd = -1;      ///< in ours
+  std::string reason;            ///< of the rules; empty for the common one
+};
+
+/// Gives the mode the finding, once for each calling place and origin, then
+/// throws c10::Error if \p Throw.
+void reportClash(const Clash &C, const api::Call &Call,
+                 const TensorArguments &Tensors, bool Throw);
+
+/// The host touched memory of a tensor on \p D. Called from a signal handler,
+/// for a fault in the user's own code.
+void reportHostAccess(c10::Device D, OriginId Origin);
+
+} // namespace rt
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,222 @@
+//===- Words.cpp - the words of a run's findings --------------------------===//
+#include "runtime/Words.h"
+#include <fstream>
+#include <regex>
+
+namespace torchtidy {
+namespace rt {
+namespace {
+
+std::string lastPart(const std::string &Qualified) {
+  size_t At = Qualified.rfind("::");
+  return At == std::string::npos ? Qualified : Qualified.substr(At + 2);
+}
+
+std::string place(const Span &S) {
+  return S.file.substr(S.file.rfind('/') + 1) + ":" + std::to_string(S.line);
+}
+
+std::string quoted(const std::string &S) { return "'" + S + "'"; }
+
+bool startsWith(const std::string &S, const char *Prefix) {
+  return S.rfind(Prefix, 0) == 0;
+}
+
+/// "torch::zeros" of the wrapper that the user called, when the debug info has
+/// it; else by the operator's name.
+std::string factoryName(const std::string &Op,
+                        const std::vector<SourceFrame> &Frames) {
+  std::string Wrapper;
+  for (const SourceFrame &F : Frames) {
+    if (F.user)
+      break;
+    Wrapper = F.function;
+  }
+  Wrapper = Wrapper.substr(0, Wrapper.find('<'));
+  if (startsWith(Wrapper, "torch::") || startsWith(Wrapper, "at::"))
+    return Wrapper;
+  return startsWith(Op, "aten::") ? "torch::" + Op.substr(6) : Op;
+}
+
+std::string readLine(const Span &S) {
+  std::ifstream In(S.file);
+  std::string Line;
+  for (unsigned N = 0; N != S.line; ++N)
+    if (!std::getline(In, Line))
+      return "";
+  return Line;
+}
+
+/// "torch::zeros({10})" when the line that made the tensor is exactly
+/// "cache = torch::zeros({10});".
+std::string assignedExpression(const TensorWords &T) {
+  if (!T.origin.made.valid())
+    return "";
+  static const std::regex Assignment(
+      R"(^\s*(?:this->)?(\w+)\s*=\s*(.+);\s*(?://.*)?$)");
+  std::smatch M;
+  std::string Line = readLine(T.origin.made);
+  if (std::regex_match(Line, M, Assignment) && M[1] == T.member)
+    return M[2];
+  return "";
+}
+
+Note note(std::string Message, Span Where = {}) {
+  return {std::move(Message), std::move(Where)};
+}
+
+bool isCpu(const TensorWords &T) { return T.device == "cpu"; }
+
+/// What to do, for the cases in which it is sure.
+void advise(Finding &F, const TensorWords &Odd, const TensorWords &First) {
+  const std::string &Kind = Odd.origin.kind;
+  if (!isCpu(Odd))
+    return;
+  if (Kind == "member") {
+    std::string Value = assignedExpression(Odd);
+    if (!Value.empty())
+      F.notes.push_back(note("register it: " + Odd.member +
+                                 " = register_buffer(\"" + Odd.member + "\", " +
+                                 Value + ");",
+                             Odd.origin.made));
+    else
+      F.notes.push_back(note("register it in the constructor: register_buffer(\"" +
+                             Odd.member + "\", " + Odd.member + ");"));
+  } else if (Kind == "buffer" || Kind == "parameter") {
+    F.notes.push_back(note("move its module: to(torch::Device(\"" +
+                           First.device + "\"));"));
+  } else if (Kind == "factory") {
+    F.notes.push_back(note("make it where the other is: " + Odd.origin.factory +
+                               "(…, " +
+                               (First.argument.empty() ? "x" : First.argument) +
+                               ".options())",
+                           Odd.origin.made));
+  }
+}
+
+void addParty(Finding &F, const TensorWords &T) {
+  F.origins.push_back(T.origin);
+  F.devices.push_back(T.device);
+  std::string What = T.describe();
+  if (!What.empty())
+    F.notes.push_back(note(
+        (T.argument.empty() ? "it" : quoted(T.argument)) + " is " + What,
+        T.origin.made));
+}
+
+} // namespace
+
+void TensorWords::setMember(const MemberInfo &M) {
+  origin.kind = M.kind == MemberInfo::Parameter ? "parameter"
+                : M.kind == MemberInfo::Buffer  ? "buffer"
+                                                : "member";
+  origin.module = lastPart(M.owner);
+  // A holder's class is what the user writes: Linear, not LinearImpl.
+  if (startsWith(M.owner, "torch::nn::") && origin.module.size() > 4 &&
+      origin.module.compare(origin.module.size() - 4, 4, "Impl") == 0)
+    origin.module = M.owner.substr(0, M.owner.size() - 4);
+  origin.member = M.path();
+  modulePath = M.modulePath;
+  member = M.name;
+}
+
+void TensorWords::setMade(const std::string &Op, bool IsFactory,
+                          const std::vector<SourceFrame> &Frames) {
+  if (origin.kind.empty())
+    origin.kind = IsFactory ? "factory" : "result";
+  origin.factory = IsFactory ? factoryName(Op, Frames) : Op;
+  for (const SourceFrame &S : Frames)
+    if (S.user) {
+      origin.made.file = S.file;
+      origin.made.line = origin.made.endLine = S.line;
+      function = S.function;
+      return;
+    }
+}
+
+std::string TensorWords::describe() const {
+  std::string Text;
+  const std::string &K = origin.kind;
+  if (K == "member" || K == "buffer" || K == "parameter") {
+    Text = K + " " + quoted(member) + " of " + origin.module;
+    if (!modulePath.empty())
+      Text += " (" + quoted(modulePath) + ")";
+    if (K == "member")
+      Text += ", never registered";
+  }
+  if (origin.factory.empty())
+    return Text;
+  bool Made = K != "result" && !startsWith(origin.factory, "aten::");
+  if (K == "result")
+    Text = "the result of " + origin.factory;
+  else if (Made)
+    Text += (Text.empty() ? "made by " : ", made by ") + origin.factory;
+  else
+    Text += ", the result of " + origin.factory;
+  if (origin.made.valid()) {
+    if (K == "result" && !function.empty())
+      Text += " in " + function + ",";
+    else
+      Text += Made ? " at" : ",";
+    Text += " " + place(origin.made);
+  }
+  return Text;
+}
+
+void wordMix(Finding &F, const TensorWords &Odd, const TensorWords &First) {
+  F.message = F.op + ": " + quoted(Odd.argument) + " is on " + Odd.device +
+              ", " + quoted(First.argument) + " on " + First.device;
+  addParty(F, Odd);
+  addParty(F, First);
+  advise(F, Odd, First);
+}
+
+void wordAlone(Finding &F, const TensorWords &Odd, const std::string &Reason) {
+  F.message = F.op + ": " + quoted(Odd.argument) + " is on " + Odd.device;
+  if (!Reason.empty())
+    F.message += "; " + Reason;
+  addParty(F, Odd);
+  F.notes.push_back(note("move it: " + Odd.argument + ".cpu()"));
+}
+
+void wordHostAccess(Finding &F, const TensorWords &T) {
+  F.message = "the host reads or writes the memory of a tensor on " + T.device;
+  addParty(F, T);
+  F.notes.push_back(note("copy it to the host first: x.cpu().data_ptr<float>()"));
+}
+
+std::string textOf(const Finding &F) {
+  std::string Text;
+  if (F.span.valid())
+    Text += place(F.span) + ": ";
+  Text += F.message;
+  for (const Note &N : F.notes)
+    Text += "\n  " + N.message;
+  return Text;
+}
+
+static std::string clangPlace(const Span &S, const std::string &Otherwise) {
+  if (!S.valid())
+    return Otherwise;
+  return S.file + ":" + std::to_string(S.line) + ":" +
+         std::to_string(S.column ? S.column : 1) + ": ";
+}
+
+std::string clangText(const Finding &F) {
+  std::string Text = clangPlace(F.span, "torch-rehearse: ") + "error: " +
+                     F.message + " [" + F.rule + "]\n";
+  for (const Note &N : F.notes)
+    Text += clangPlace(N.span, clangPlace(F.span, "torch-rehearse: ")) +
+            "note: " + N.message + "\n";
+  for (size_t I = 1; I < F.stack.size(); ++I) {
+    Span S;
+    S.file = F.stack[I].file;
+    S.line = F.stack[I].line;
+    Text += clangPlace(S, "torch-rehearse: ") + "note: called from " +
+            F.stack[I].function + "\n";
+  }
+  return Text;
+}
+
+} // namespace rt
+} // namespace torchtidy

@@ -1,0 +1,27 @@
+//===- Preload.h - parts of the preloaded object ----------------*- C++ -*-===//
+#ifndef TORCHTIDY_RUNTIME_PRELOAD_PRELOAD_H
+#define TORCHTIDY_RUNTIME_PRELOAD_PRELOAD_H
+
+#include "runtime/common/SharedRun.h"
+#include <string>
+
+namespace torchtidy {
+namespace rt {
+
+/// Null when nobody maps it: LD_PRELOAD set by hand.
+extern SharedRun *shared;
+
+/// Has every operator of this thread come to the fallback, factories too.
+void rehearseThisThread();
+
+/// Names host accesses to fake memory, and the operator in which a program
+/// crashes.
+void watchFaults();
+
+/// To where findings go.
+void sayOut(const std::string &Text);
+
+} // namespace rt
+} // namespace torchtidy
+
+#endif
