@@ -146,15 +146,8 @@ int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
   for (const FileChange &C : Plan.changes)
     Patch += unifiedDiff(patchName(C.file, S.root), C.before, C.after);
   printRefused(Plan);
-  if (O.output.empty()) {
-    std::cout << Patch << std::flush;
-  } else {
-    std::string Why = writeFile(O.output, Patch);
-    if (!Why.empty()) {
-      complain(Why);
-      return 2;
-    }
-  }
+  if (!emit(Patch, O))
+    return 2;
   if (!O.quiet) {
     std::cerr << counted(Plan.applied, "fix");
     if (Plan.deferred)

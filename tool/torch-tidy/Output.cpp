@@ -4,7 +4,6 @@
 #include "WriteFile.h"
 #include "findings/Html.h"
 #include "findings/JsonLines.h"
-#include "findings/TextRenderer.h"
 #include "host/Paths.h"
 #include <cstdlib>
 #include <iostream>
@@ -25,15 +24,9 @@ bool wantsColor(const Options &O) {
 void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
              const Options &O, const OutputContext &C) {
   switch (O.format) {
-  case Format::Text: {
-    TextOptions T;
-    T.color = wantsColor(O);
-    T.summary = !O.quiet;
-    // Paths that a terminal or editor can follow from where it stands.
-    T.root = host::absolutePath(".");
-    writeText(Out, Findings, T);
+  case Format::Text:
+    writeText(Out, Findings, textOptions(O));
     return;
-  }
   case Format::JsonLines:
     writeJsonLines(Out, Findings);
     return;
@@ -58,6 +51,15 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
 
 } // namespace
 
+TextOptions textOptions(const Options &O) {
+  TextOptions T;
+  T.color = wantsColor(O);
+  T.summary = !O.quiet;
+  // Paths that a terminal or an editor can follow from where it stands.
+  T.root = host::absolutePath(".");
+  return T;
+}
+
 void complain(const std::string &Message) {
   std::cerr << "torch-tidy: error: " << Message << "\n";
 }
@@ -70,22 +72,24 @@ bool failing(const std::vector<Finding> &Findings, const Options &O) {
   return false;
 }
 
+bool emit(const std::string &Text, const Options &O) {
+  if (O.output.empty()) {
+    std::cout << Text << std::flush;
+    if (!std::cout)
+      complain("cannot write to standard output");
+    return bool(std::cout);
+  }
+  std::string Why = writeFile(O.output, Text);
+  if (!Why.empty())
+    complain(Why);
+  return Why.empty();
+}
+
 bool writeFindings(const std::vector<Finding> &Findings, const Options &O,
                    const OutputContext &C) {
   std::ostringstream Text;
   writeAs(Text, Findings, O, C);
-  if (O.output.empty()) {
-    std::cout << Text.str() << std::flush;
-    if (!std::cout) {
-      complain("cannot write to standard output");
-      return false;
-    }
-    return true;
-  }
-  std::string Why = writeFile(O.output, Text.str());
-  if (!Why.empty())
-    complain(Why);
-  return Why.empty();
+  return emit(Text.str(), O);
 }
 
 } // namespace tool

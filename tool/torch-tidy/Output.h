@@ -4,6 +4,7 @@
 
 #include "Options.h"
 #include "findings/Sarif.h"
+#include "findings/TextRenderer.h"
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct OutputContext {
 /// saying why on standard error.
 bool writeFindings(const std::vector<Finding> &Findings, const Options &O,
                    const OutputContext &C);
+
+/// The whole \p Text to --output or standard output, with the same promise.
+bool emit(const std::string &Text, const Options &O);
+
+/// Options of the text form, as this terminal wants it.
+TextOptions textOptions(const Options &O);
 
 /// Prints an error in the tool's name.
 void complain(const std::string &Message);
