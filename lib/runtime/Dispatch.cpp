@@ -170,7 +170,7 @@ public:
     auto *Impl = R.storage().unsafeGetStorageImpl();
     for (auto &S : Swap)
       if (fakeStorage(S.fake)->inner.unsafeGetStorageImpl() == Impl)
-        return wrap(R, S.fake.storage());
+        return wrapView(R, S.fake);
     for (auto &New : Made)
       if (fakeStorage(New)->inner.unsafeGetStorageImpl() == Impl)
         return wrap(R, New);

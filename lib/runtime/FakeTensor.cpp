@@ -128,12 +128,20 @@ static DispatchKeySet fakeKeys(Device D) {
 
 /// Bits of the key set that say how values are read, not where they are.
 static void copyBits(TensorImpl &To, const TensorImpl &From) {
-  if (From.is_conj())
-    To._set_conj(true);
-  if (From.is_neg())
-    To._set_neg(true);
+  if (From.is_conj() != To.is_conj())
+    To._set_conj(From.is_conj());
+  if (From.is_neg() != To.is_neg())
+    To._set_neg(From.is_neg());
   if (From.is_wrapped_number())
     To.set_wrapped_number(true);
+}
+
+static at::Tensor finish(intrusive_ptr<TensorImpl> Impl,
+                         const TensorImpl &From) {
+  Impl->set_sizes_and_strides(From.sizes(), From.strides(),
+                              From.storage_offset());
+  copyBits(*Impl, From);
+  return at::Tensor(std::move(Impl));
 }
 
 at::Tensor wrap(const at::Tensor &Inner, const Storage &S) {
@@ -141,11 +149,16 @@ at::Tensor wrap(const at::Tensor &Inner, const Storage &S) {
   auto Keys = fakeKeys(S.device());
   if (From._is_zerotensor())
     Keys = Keys.add(DispatchKey::ZeroTensor);
-  auto Impl = make_intrusive<TensorImpl>(Storage(S), Keys, From.dtype());
-  Impl->set_sizes_and_strides(From.sizes(), From.strides(),
-                              From.storage_offset());
-  copyBits(*Impl, From);
-  return at::Tensor(std::move(Impl));
+  return finish(make_intrusive<TensorImpl>(Storage(S), Keys, From.dtype()),
+                From);
+}
+
+at::Tensor wrapView(const at::Tensor &Inner, const at::Tensor &Base) {
+  auto &From = *Inner.unsafeGetTensorImpl();
+  return finish(make_intrusive<TensorImpl>(TensorImpl::VIEW,
+                                           Storage(Base.storage()),
+                                           Base.key_set(), From.dtype()),
+                From);
 }
 
 at::Tensor unwrap(const at::TensorBase &Fake) {
@@ -155,11 +168,9 @@ at::Tensor unwrap(const at::TensorBase &Fake) {
   DispatchKeySet Keys(DispatchKey::CPU);
   if (From._is_zerotensor())
     Keys = Keys.add(DispatchKey::ZeroTensor);
-  auto Impl = make_intrusive<TensorImpl>(Storage(F->inner), Keys, From.dtype());
-  Impl->set_sizes_and_strides(From.sizes(), From.strides(),
-                              From.storage_offset());
-  copyBits(*Impl, From);
-  return at::Tensor(std::move(Impl));
+  return finish(make_intrusive<TensorImpl>(Storage(F->inner), Keys,
+                                           From.dtype()),
+                From);
 }
 
 void refresh(const at::Tensor &Fake, const at::Tensor &Inner) {

@@ -49,6 +49,10 @@ c10::Storage makeFakeStorage(const c10::Storage &Inner, c10::Device D,
 /// A fake tensor with the metadata of \p Inner, a CPU tensor, over \p Storage.
 at::Tensor wrap(const at::Tensor &Inner, const c10::Storage &Storage);
 
+/// The same for a view of \p Base: it has its storage and is an inference tensor
+/// only if its base is, whatever the mode.
+at::Tensor wrapView(const at::Tensor &Inner, const at::Tensor &Base);
+
 /// The CPU tensor behind a fake one: the same memory, sizes and strides.
 at::Tensor unwrap(const at::TensorBase &Fake);
 

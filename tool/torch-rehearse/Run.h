@@ -1,0 +1,47 @@
+//===- Run.h - starting a program under rehearsal ---------------*- C++ -*-===//
+#ifndef TORCHTIDY_TOOL_REHEARSE_RUN_H
+#define TORCHTIDY_TOOL_REHEARSE_RUN_H
+
+#include "runtime/common/SharedRun.h"
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace rehearse {
+
+struct Options {
+  int devices = 2, current = 0;
+  bool keepGoing = false;
+  std::string format = "text", failOn = "never", output;
+  std::vector<std::string> command; ///< program and arguments
+};
+
+/// The page that the program writes to. Throws std::runtime_error.
+class Page {
+public:
+  Page();
+  ~Page();
+  Page(const Page &) = delete;
+  Page &operator=(const Page &) = delete;
+  rt::SharedRun *operator->() const { return Memory; }
+  const rt::SharedRun &operator*() const { return *Memory; }
+  int fd() const { return Fd; }
+
+private:
+  int Fd = -1;
+  rt::SharedRun *Memory = nullptr;
+};
+
+/// Runs the program to its end and returns its wait status. Findings go to
+/// \p Out. Signals sent to this process are passed on. Throws std::runtime_error
+/// if it can't be started.
+int runProgram(const Options &O, const std::string &Program,
+               const std::string &Preload, const Page &P, int Out);
+
+/// Ends this process as the program ended: its exit code, or its signal.
+[[noreturn]] void endLike(int Status);
+
+} // namespace rehearse
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,136 @@
+//===- main.cpp - torch-rehearse: a program on devices that aren't there --===//
+#include "Program.h"
+#include "Summary.h"
+#include <CLI/CLI.hpp>
+#include <cstring>
+#include <fcntl.h>
+#include <iostream>
+#include <unistd.h>
+
+using namespace torchtidy;
+using namespace torchtidy::rehearse;
+
+namespace {
+
+constexpr int Failed = 2;
+
+const char *Footer = R"(The program runs as it is: is_available() says yes, values are real, and every
+operator's devices are checked. A mismatch throws what LibTorch throws on a GPU,
+so the program ends, or recovers, as it would there.
+
+Exit code: the program's own, its signal included; 1 if --fail-on asks for it;
+2 if nothing could be rehearsed.)";
+
+/// "cuda:1", "cuda" or "1" as an index. Throws CLI::ValidationError.
+int deviceIndex(const std::string &Text) {
+  std::string Index = Text;
+  if (Text.compare(0, 4, "cuda") == 0)
+    Index = Text.size() == 4 ? "0" : Text[4] == ':' ? Text.substr(5) : "?";
+  if (Index.empty() || Index.size() > 2 ||
+      Index.find_first_not_of("0123456789") != std::string::npos)
+    throw CLI::ValidationError("--device", "'" + Text +
+                                               "' is no device of torch-rehearse; "
+                                               "one looks like cuda:1");
+  return std::stoi(Index);
+}
+
+void addOptions(CLI::App &App, Options &O, std::string &Device) {
+  App.add_option("--devices", O.devices, "Number of fake CUDA devices, 1 to 8")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  App.add_option("--device", Device,
+                 "The current device at the start of every thread: what 'cuda' "
+                 "without an index means (default cuda:0)");
+  App.add_flag("--keep-going", O.keepGoing,
+               "Report each mismatch and carry on as if the tensor had been moved");
+  App.add_option("--format", O.format, "text or jsonl")
+      ->check(CLI::IsMember({"text", "jsonl"}))
+      ->capture_default_str();
+  App.add_option("-o,--output", O.output,
+                 "Where findings go (default: standard error)");
+  App.add_option("--fail-on", O.failOn,
+                 "Exit with 1 on findings of this level: certain, likely or never")
+      ->check(CLI::IsMember({"certain", "likely", "never"}))
+      ->capture_default_str();
+  App.add_option("command", O.command, "The program and its arguments, after --")
+      ->required();
+  App.set_version_flag("--version",
+                       "torch-rehearse " TORCHTIDY_VERSION
+                       " (LibTorch " TORCHTIDY_LIBTORCH_VERSION ")");
+  App.footer(Footer);
+}
+
+int openOutput(const std::string &Path) {
+  if (Path.empty())
+    return dup(STDERR_FILENO);
+  int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
+                0666);
+  if (Fd < 0)
+    throw BadProgram("cannot write '" + Path + "': " + std::strerror(errno));
+  return Fd;
+}
+
+void writeAll(int Fd, const std::string &Text) {
+  for (size_t Done = 0; Done < Text.size();) {
+    ssize_t N = write(Fd, Text.data() + Done, Text.size() - Done);
+    if (N < 0 && errno != EINTR)
+      throw BadProgram(std::string("cannot write findings: ") +
+                       std::strerror(errno));
+    Done += N > 0 ? N : 0;
+  }
+}
+
+bool failsOn(const Options &O, const rt::SharedRun &R) {
+  if (O.failOn == "never")
+    return false;
+  return R.certain.load() || (O.failOn == "likely" && R.likely.load());
+}
+
+int rehearseProgram(const Options &O) {
+  std::string Program = findProgram(O.command.front());
+  std::string Preload = findPreload();
+  checkProgram(Program, Preload);
+  Page P;
+  int Out = openOutput(O.output);
+  int Status = runProgram(O, Program, Preload, P, Out);
+  if (!P->started.load())
+    throw BadProgram("the program ran, but the rehearsal did not come up in it");
+  bool Jsonl = O.format == "jsonl";
+  if (Jsonl)
+    writeAll(Out, summaryLine(O, *P) + "\n");
+  if (!Jsonl || !O.output.empty())
+    std::cerr << summaryText(O, *P);
+  if (failsOn(O, *P))
+    return 1;
+  endLike(Status);
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  CLI::App App("Rehearse a program that uses LibTorch on fake CUDA devices.",
+               "torch-rehearse");
+  Options O;
+  std::string Device = "cuda:0";
+  addOptions(App, O, Device);
+  // What follows the program is its own, dashes and all.
+  App.prefix_command(false);
+  App.positionals_at_end(true);
+  try {
+    App.parse(Count, Arguments);
+    O.current = deviceIndex(Device);
+    if (O.current >= O.devices)
+      throw CLI::ValidationError("--device", Device + " of " +
+                                                 std::to_string(O.devices) +
+                                                 " devices does not exist");
+  } catch (const CLI::ParseError &E) {
+    int Code = App.exit(E);
+    return Code == 0 ? 0 : Failed;
+  }
+  try {
+    return rehearseProgram(O);
+  } catch (const std::exception &E) {
+    std::cerr << "torch-rehearse: " << E.what() << "\n";
+    return Failed;
+  }
+}
