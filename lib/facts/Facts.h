@@ -72,6 +72,7 @@ struct TypeFact {
   bool isConst = false; ///< of the referred type
   std::string spelling; ///< as people write it, without cv and reference
   std::string cls;      ///< id of the class (ClassFacts::id) for Module, ModuleHolder, Record, Tensor …
+  std::string name;     ///< qualified name of the class or enum, without template arguments: "torch::nn::Linear"
   std::vector<TypeFact> args;
 };
 
