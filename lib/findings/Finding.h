@@ -67,6 +67,7 @@ struct Confirmation {
   std::string op;       ///< "aten::add"
   std::string argument; ///< "other"
   std::vector<Frame> stack;
+  std::vector<std::string> devices; ///< as a run's finding has them
 };
 
 struct Finding {

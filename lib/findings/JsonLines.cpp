@@ -80,6 +80,7 @@ static json toJson(const Confirmation &C) {
   Out["run"] = C.run;
   Out["op"] = C.op;
   Out["argument"] = C.argument;
+  Out["devices"] = C.devices;
   Out["stack"] = toJsonArray(C.stack);
   return Out;
 }
@@ -253,19 +254,6 @@ Origin readOrigin(const Node &N) {
   return O;
 }
 
-Confirmation readConfirmation(const Node &N) {
-  Confirmation C;
-  std::string Status = text(N, "status", true);
-  if (!parseStatus(Status, C.status))
-    fail("key " + N.name("status") + " is '" + Status +
-         "', not none, confirmed, not reached or contradicted");
-  C.run = text(N, "run");
-  C.op = text(N, "op");
-  C.argument = text(N, "argument");
-  C.stack = list(N, "stack", readFrame);
-  return C;
-}
-
 std::vector<std::string> strings(const Node &N, const char *Key) {
   std::vector<std::string> Out;
   const json *J = N.get(Key);
@@ -279,6 +267,20 @@ std::vector<std::string> strings(const Node &N, const char *Key) {
     Out.push_back(Item.get<std::string>());
   }
   return Out;
+}
+
+Confirmation readConfirmation(const Node &N) {
+  Confirmation C;
+  std::string Status = text(N, "status", true);
+  if (!parseStatus(Status, C.status))
+    fail("key " + N.name("status") + " is '" + Status +
+         "', not none, confirmed, not reached or contradicted");
+  C.run = text(N, "run");
+  C.op = text(N, "op");
+  C.argument = text(N, "argument");
+  C.devices = strings(N, "devices");
+  C.stack = list(N, "stack", readFrame);
+  return C;
 }
 
 Finding readFinding(const Node &N) {

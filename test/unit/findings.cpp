@@ -46,7 +46,7 @@ Finding full() {
   F.argument = "other";
   F.devices = {"cpu", "cuda:0"};
   F.confirmation = {Confirmation::Confirmed, "./train --epochs 1", "aten::add",
-                    "other", F.stack};
+                    "other", F.stack, {"cpu", "cuda:0"}};
   F.fingerprint = "0123456789abcdef";
   F.partial = true;
   return F;
@@ -121,6 +121,7 @@ TEST(FindingsJson, EveryFieldSurvivesARoundTrip) {
   EXPECT_THAT(Back.devices, ElementsAre("cpu", "cuda:0"));
   EXPECT_EQ(Confirmation::Confirmed, Back.confirmation.status);
   EXPECT_EQ("main", Back.confirmation.stack.at(1).function);
+  EXPECT_THAT(Back.confirmation.devices, ElementsAre("cpu", "cuda:0"));
   EXPECT_TRUE(Back.partial);
 }
 
