@@ -3,9 +3,10 @@
 #include <torch/torch.h>
 
 torch::Tensor causalMask(int64_t n) { return torch::triu(torch::ones({n, n}), 1); } // @causal
-torch::Tensor ramp(int64_t n, torch::TensorOptions o) { return torch::arange(n, o); }
+torch::Tensor ramp(int64_t n, torch::TensorOptions o) { return torch::arange(n, o); } // @passes
 torch::Tensor rampLike(const torch::Tensor &x) { return torch::arange(x.size(-1)).to(x.device()); }
-torch::Tensor nested(int64_t n) { return causalMask(n) * 2; }
+torch::Tensor inner(int64_t n) { return torch::ones({n}).cumsum(0); } // @inner
+torch::Tensor nested(int64_t n) { return inner(n) * 2; }              // @nested
 torch::Tensor maybeOn(int64_t n, c10::optional<torch::Device> d) {
   auto t = torch::zeros({n});
   if (d)
@@ -29,7 +30,7 @@ struct Calls : torch::nn::Module {
 struct CallsNested : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     return x.masked_fill(nested(x.size(-1)) == 0, 0);
-    // CHECK @causal: certain|likely torch-factory-without-device:
+    // CHECK @inner: certain|likely torch-factory-without-device:
   }
 };
 
@@ -74,7 +75,6 @@ struct PassesOptions : torch::nn::Module {
     // CHECK @passes: certain|likely torch-factory-without-device:
   }
 };
-torch::Tensor unused() { return torch::rand({1}); } // @passes
 
 // A recursive helper ends, too.
 torch::Tensor countdown(int64_t n) { return n == 0 ? torch::zeros({4}) : countdown(n - 1); } // @countdown
