@@ -27,7 +27,7 @@ LAYERS = {
     "lib/extract": (LOWER + ["extract"], ["clang"]),
     "lib/host": (LOWER + ["checks", "extract", "host"], ["clang", "nlohmann", "yaml", "system"]),
     "lib/runtime": (["api", "findings", "runtime"],
-                    ["torch", "nlohmann", "system", "debuginfo", "gtest"]),
+                    ["torch", "rehearsal", "nlohmann", "system", "debuginfo", "gtest"]),
     "tool/conformance": (["api"], ["nlohmann", "system", "zlib", "cli"]),
     "tool/torch-rehearse": (["api", "findings", "runtime"],
                             ["torch", "nlohmann", "system", "debuginfo", "cli"]),
@@ -38,6 +38,7 @@ LAYERS = {
 PACKAGES = [
     ("torch", r"(torch|ATen|c10|caffe2)/"),
     ("clang", r"(clang|clang-c|clang-tidy|llvm|llvm-c|mlir)/"),
+    ("rehearsal", r"torch_tidy/"),  # what users of the library include
     ("nlohmann", r"nlohmann/"),
     ("yaml", r"yaml-cpp/"),
     ("cli", r"CLI/"),
