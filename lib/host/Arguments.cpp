@@ -90,7 +90,6 @@ const Entry GccOptions[] = {
     {"-ftime-report", true, Fate::Drop},
     {"-ftime-trace", true, Fate::Drop},
     {"-fsanitize-coverage", true, Fate::Drop},
-    {"-include-pch", false, Fate::DropValue},
     {"-specs", true, Fate::Drop},
     {"--specs", true, Fate::Drop},
     {"--param", true, Fate::DropValue},

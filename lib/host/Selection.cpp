@@ -30,17 +30,14 @@ std::string above(const std::string &Start, const char *Name) {
 }
 
 std::string projectRoot(const std::string &Start, const CompileDatabase *D) {
-  std::string Root = above(Start, ".torch-tidy.yaml");
-  if (Root.empty() && D)
-    Root = D->sourceRoot();
-  if (Root.empty())
-    Root = above(Start, ".git");
-  if (Root.empty() && D) {
-    fs::path Folder = fs::path(D->path()).parent_path();
-    Root =
-        (Folder.filename() == "build" ? Folder.parent_path() : Folder).string();
-  }
-  return Root;
+  // CMake knows better than a .git far above, not than a file made for us.
+  if (above(Start, ".torch-tidy.yaml").empty() && D && !D->sourceRoot().empty())
+    return D->sourceRoot();
+  std::string Root = host::projectRoot(Start);
+  if (!Root.empty() || !D)
+    return Root;
+  fs::path Folder = fs::path(D->path()).parent_path();
+  return (Folder.filename() == "build" ? Folder.parent_path() : Folder).string();
 }
 
 class Selector {
@@ -232,6 +229,11 @@ private:
 };
 
 } // namespace
+
+std::string projectRoot(const std::string &Start) {
+  std::string Root = above(Start, ".torch-tidy.yaml");
+  return Root.empty() ? above(Start, ".git") : Root;
+}
 
 Selection select(const Request &R) {
   Selection S;

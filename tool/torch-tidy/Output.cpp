@@ -37,12 +37,19 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
     S.problems = C.problems;
     S.successful = C.exitCode != 2;
     S.exitCode = C.exitCode;
-    writeSarif(Out, Findings, S);
+    std::vector<Finding> All = Findings;
+    All.insert(All.end(), C.onlyRun.begin(), C.onlyRun.end());
+    writeSarif(Out, All, S);
     return;
   }
   case Format::Html: {
     HtmlOptions H;
     H.root = C.root.empty() ? host::absolutePath(".") : C.root;
+    H.onlyRun = C.onlyRun;
+    H.runs = C.runs;
+    for (const ToolProblem &P : C.problems)
+      H.problems.push_back((P.span.file.empty() ? "" : P.span.file + ": ") +
+                           P.message);
     writeHtml(Out, Findings, H);
     return;
   }

@@ -14,6 +14,8 @@ namespace tool {
 struct OutputContext {
   std::string root; ///< of the project; "" when unknown
   std::vector<ToolProblem> problems;
+  std::vector<Finding> onlyRun; ///< of confirm: what only a run showed
+  std::vector<std::string> runs;
   int exitCode = 0;
 };
 

@@ -1,0 +1,81 @@
+//===- Confirm.cpp - torch-tidy confirm
+//------------------------------------===//
+#include "findings/Confirm.h"
+#include "Commands.h"
+#include "Output.h"
+#include "findings/JsonLines.h"
+#include "host/Paths.h"
+#include "host/Selection.h"
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace torchtidy {
+namespace tool {
+
+namespace {
+
+FindingsFile readFile(const std::string &Name) {
+  std::string Text;
+  if (!host::readFile(Name, Text))
+    throw std::runtime_error("cannot read " + Name);
+  std::istringstream In(Text);
+  return readFindings(In, Name);
+}
+
+std::string rootOf(const FindingsFile &Told) {
+  for (const Finding &F : Told.findings)
+    if (!F.span.file.empty() && F.span.file.front() == '/')
+      return host::projectRoot(F.span.file);
+  return host::projectRoot(host::absolutePath("."));
+}
+
+/// Findings that a run disproved are none.
+std::vector<Finding> standing(const ConfirmReport &Report) {
+  std::vector<Finding> Out;
+  std::copy_if(Report.findings.begin(), Report.findings.end(),
+               std::back_inserter(Out), [](const Finding &F) {
+                 return F.confirmation.status != Confirmation::Contradicted;
+               });
+  Out.insert(Out.end(), Report.onlyRun.begin(), Report.onlyRun.end());
+  return Out;
+}
+
+} // namespace
+
+int runConfirm(const Options &O) {
+  FindingsFile Told = readFile(O.findingsFile);
+  std::vector<FindingsFile> Runs;
+  for (const std::string &R : O.runFiles)
+    Runs.push_back(readFile(R));
+  ConfirmOptions C;
+  C.root = rootOf(Told);
+  ConfirmReport Report = confirm(Told, Runs, C);
+  OutputContext Context;
+  Context.root = C.root;
+  Context.exitCode = failing(standing(Report), O) ? 1 : 0;
+
+  bool Written = false;
+  std::ostringstream Text;
+  switch (O.format) {
+  case Format::Text:
+    writeConfirmText(Text, Report, textOptions(O));
+    Written = emit(Text.str(), O);
+    break;
+  case Format::JsonLines:
+    writeConfirmJsonLines(Text, Report);
+    Written = emit(Text.str(), O);
+    break;
+  case Format::Sarif:
+  case Format::Html:
+    Context.onlyRun = Report.onlyRun;
+    Context.runs = Report.runs;
+    Written = writeFindings(Report.findings, O, Context);
+    break;
+  }
+  return Written ? Context.exitCode : 2;
+}
+
+} // namespace tool
+} // namespace torchtidy
