@@ -204,7 +204,8 @@ void Lowering::addParams(const FunctionDecl *D) {
     int V = addVar(P, Storage::Param);
     F.vars[V].hasDefault = P->hasDefaultArg();
     if (P->hasDefaultArg())
-      F.vars[V].defaultText = Src.text(P->getDefaultArgRange());
+      F.vars[V].defaultText =
+          llvm::StringRef(Src.text(P->getDefaultArgRange())).ltrim("= ").str();
   }
   F.numParams = D->getNumParams();
 }

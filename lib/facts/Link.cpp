@@ -1,0 +1,242 @@
+//===- Link.cpp - facts of many files become one project's ------*- C++ -*-===//
+//
+// The same class or function, read in several files, folds into one. Programs of
+// one project often give different things the same name (every example has its
+// own `Net` and `main`): what is defined in different places stays apart, each
+// file's references going to what that file saw.
+//
+//===----------------------------------------------------------------------===//
+#include "facts/Fields.h"
+#include <algorithm>
+#include <map>
+#include <set>
+#include <type_traits>
+
+namespace torchtidy {
+namespace facts {
+namespace {
+
+template <class T> struct IsVector : std::false_type {};
+template <class T> struct IsVector<std::vector<T>> : std::true_type {};
+
+/// Where something is defined: a file's path and an offset.
+using Place = std::pair<std::string, unsigned>;
+
+Place placeOf(const FileFacts &F, const SourceSpan &S) {
+  return S.valid() ? Place(F.files[S.file], S.offset) : Place("", 0);
+}
+
+/// Old ids and the new ones of one file. A class's id begins those of its
+/// members, a function's those of its lambdas.
+using Renames = std::map<std::string, std::string>;
+
+std::string renamed(const Renames &R, const std::string &Id) {
+  if (R.empty() || Id.empty())
+    return Id;
+  // The shortest renamed beginning: the outermost scope.
+  for (size_t End = 1; End <= Id.size(); ++End) {
+    if (End != Id.size() && Id[End] != '@' && Id[End] != '#')
+      continue;
+    auto It = R.find(Id.substr(0, End));
+    if (It != R.end())
+      return It->second + Id.substr(End);
+  }
+  return Id;
+}
+
+/// Gives spans the project's file numbers, and ids their new names.
+class Rewrite {
+public:
+  Rewrite(const std::vector<int> &Files, const Renames &R)
+      : Files(Files), R(R) {}
+
+  void id(const char *, std::string &Text) { Text = renamed(R, Text); }
+  template <class V> void operator()(const char *, V &Value, V = V()) {
+    visit(Value);
+  }
+  template <class V> void visit(V &Value) {
+    if constexpr (IsVector<V>::value) {
+      for (auto &E : Value)
+        visit(E);
+    } else if constexpr (std::is_same_v<V, SourceSpan>) {
+      if (Value.valid())
+        Value.file = Files[Value.file];
+    } else if constexpr (std::is_class_v<V> && !std::is_same_v<V, std::string>) {
+      if constexpr (std::is_same_v<V, TypeFact>)
+        if (R.empty())
+          return; // types have ids only
+      fields(*this, Value);
+    }
+  }
+
+private:
+  const std::vector<int> &Files;
+  const Renames &R;
+};
+
+/// The same entity from two files: keeps what says more.
+void merge(ClassFacts &Into, ClassFacts &&From) {
+  if (From.fromTemplate && !Into.fromTemplate)
+    std::swap(Into, From);
+  for (MethodFact &M : From.methods) {
+    auto Same = std::find_if(Into.methods.begin(), Into.methods.end(),
+                             [&](const MethodFact &O) { return O.id == M.id; });
+    if (Same == Into.methods.end())
+      Into.methods.push_back(std::move(M));
+    else
+      Same->bodySeen |= M.bodySeen;
+  }
+}
+
+bool saysMore(const FunctionFacts &A, const FunctionFacts &B) {
+  if (A.dependent != B.dependent)
+    return !A.dependent;
+  if (A.incomplete != B.incomplete)
+    return !A.incomplete;
+  return A.instrs.size() > B.instrs.size();
+}
+
+void sortMethods(ClassFacts &C) {
+  // Declaration order, the compiler's own last.
+  std::sort(C.methods.begin(), C.methods.end(),
+                   [](const MethodFact &A, const MethodFact &B) {
+                     return std::make_tuple(A.isImplicit, A.nameSpan.file,
+                                            A.nameSpan.offset, A.id) <
+                            std::make_tuple(B.isImplicit, B.nameSpan.file,
+                                            B.nameSpan.offset, B.id);
+                   });
+}
+
+/// Ids that stand for things defined in several places.
+std::map<std::string, std::set<Place>>
+definitions(const std::vector<FileFacts> &Files) {
+  std::map<std::string, std::set<Place>> Result;
+  for (const FileFacts &F : Files) {
+    for (const ClassFacts &C : F.classes)
+      Result[C.id].insert(placeOf(F, C.nameSpan));
+    for (const FunctionFacts &Fn : F.functions)
+      if (Fn.kind != FunctionKind::Lambda)
+        Result[Fn.id].insert(placeOf(F, Fn.nameSpan));
+  }
+  for (auto It = Result.begin(); It != Result.end();)
+    It = It->second.size() < 2 ? Result.erase(It) : std::next(It);
+  return Result;
+}
+
+Renames renamesOf(const FileFacts &F,
+                  const std::map<std::string, std::set<Place>> &Clashes) {
+  Renames R;
+  auto Add = [&](const std::string &Id, const SourceSpan &S) {
+    if (Clashes.count(Id)) {
+      Place P = placeOf(F, S);
+      R[Id] = Id + "!" + P.first + ":" + std::to_string(P.second);
+    }
+  };
+  for (const ClassFacts &C : F.classes)
+    Add(C.id, C.nameSpan);
+  for (const FunctionFacts &Fn : F.functions)
+    if (Fn.kind != FunctionKind::Lambda)
+      Add(Fn.id, Fn.nameSpan);
+  return R;
+}
+
+/// A template as written gives way to its instantiations in other files.
+void dropReadPatterns(std::map<std::string, FunctionFacts> &Functions) {
+  std::set<std::pair<int, unsigned>> Read;
+  for (const auto &[Id, F] : Functions)
+    if (F.fromTemplate && !F.dependent && F.nameSpan.valid())
+      Read.insert({F.nameSpan.file, F.nameSpan.offset});
+  for (auto It = Functions.begin(); It != Functions.end();) {
+    const FunctionFacts &F = It->second;
+    bool Drop = F.dependent && Read.count({F.nameSpan.file, F.nameSpan.offset});
+    It = Drop ? Functions.erase(It) : std::next(It);
+  }
+}
+
+} // namespace
+
+const ClassFacts *ProjectFacts::findClass(const std::string &Id) const {
+  auto It = std::lower_bound(
+      classes.begin(), classes.end(), Id,
+      [](const ClassFacts &C, const std::string &Key) { return C.id < Key; });
+  return It != classes.end() && It->id == Id ? &*It : nullptr;
+}
+
+const FunctionFacts *ProjectFacts::findFunction(const std::string &Id) const {
+  auto It = std::lower_bound(functions.begin(), functions.end(), Id,
+                             [](const FunctionFacts &F, const std::string &Key) {
+                               return F.id < Key;
+                             });
+  return It != functions.end() && It->id == Id ? &*It : nullptr;
+}
+
+ProjectFacts link(std::vector<FileFacts> Files) {
+  ProjectFacts P;
+  // The same file with other flags: order by what was read.
+  std::map<std::string, int> Mains;
+  for (const FileFacts &F : Files)
+    ++Mains[F.mainFile];
+  std::vector<std::pair<std::string, size_t>> Order;
+  for (size_t I = 0; I < Files.size(); ++I)
+    Order.push_back({Files[I].mainFile + '\0' +
+                         (Mains[Files[I].mainFile] > 1 ? toJson(Files[I]) : ""),
+                     I});
+  std::sort(Order.begin(), Order.end());
+
+  std::set<std::string> Paths;
+  for (const FileFacts &F : Files)
+    Paths.insert(F.files.begin(), F.files.end());
+  P.files.assign(Paths.begin(), Paths.end());
+  for (const auto &[Name, Count] : Mains)
+    P.mainFiles.push_back(Name);
+
+  auto Clashes = definitions(Files);
+  std::map<std::string, ClassFacts> Classes;
+  std::map<std::string, FunctionFacts> Functions;
+  std::set<std::tuple<int, unsigned, unsigned>> Suppressed;
+  std::set<std::tuple<int, unsigned, std::string>> Problems;
+  for (const auto &[Key, Index] : Order) {
+    FileFacts &F = Files[Index];
+    std::vector<int> FileMap;
+    for (const std::string &Path : F.files)
+      FileMap.push_back(
+          int(std::lower_bound(P.files.begin(), P.files.end(), Path) -
+              P.files.begin()));
+    Renames R = renamesOf(F, Clashes);
+    Rewrite Rw(FileMap, R);
+    fields(Rw, F);
+    for (ClassFacts &C : F.classes) {
+      auto [It, New] = Classes.try_emplace(C.id, C);
+      if (!New)
+        merge(It->second, std::move(C));
+    }
+    for (FunctionFacts &Fn : F.functions) {
+      auto It = Functions.find(Fn.id);
+      if (It == Functions.end())
+        Functions.emplace(Fn.id, std::move(Fn));
+      else if (saysMore(Fn, It->second))
+        It->second = std::move(Fn);
+    }
+    for (SuppressionFact &S : F.suppressions) {
+      S.file = FileMap[S.file];
+      if (Suppressed.insert({S.file, S.line, S.column}).second)
+        P.suppressions.push_back(std::move(S));
+    }
+    for (ParseProblem &Pr : F.problems)
+      if (Problems.insert({Pr.span.file, Pr.span.offset, Pr.message}).second)
+        P.problems.push_back(std::move(Pr));
+  }
+  dropReadPatterns(Functions);
+  for (auto &[Id, C] : Classes) {
+    for (MethodFact &M : C.methods)
+      M.bodySeen |= Functions.count(M.id) != 0;
+    sortMethods(C);
+    P.classes.push_back(std::move(C));
+  }
+  for (auto &[Id, F] : Functions)
+    P.functions.push_back(std::move(F));
+  return P;
+}
+
+} // namespace facts
+} // namespace torchtidy
