@@ -69,6 +69,13 @@ std::string Context::functionId(const FunctionDecl *D) {
       Id = usrOf(T->getTemplatedDecl()->getCanonicalDecl());
   } else {
     Id = usrOf(memberPattern(D)->getCanonicalDecl());
+    if (M) {
+      // The compiler's own members of an instantiation have no pattern.
+      std::string Own = usrOf(M->getParent()->getCanonicalDecl()),
+                  Class = Types.classId(M->getParent());
+      if (Own != Class && Id.compare(0, Own.size(), Own) == 0)
+        Id = Class + Id.substr(Own.size());
+    }
   }
   Ids[D] = Id;
   return Id;
@@ -109,7 +116,7 @@ void Context::addFunction(const FunctionDecl *D) {
   if (const auto *M = dyn_cast<CXXMethodDecl>(D))
     if (M->getParent()->isLambda() ||
         Types.hierarchy(M->getParent()).role == TypeRole::ModuleHolder)
-      if (M->getParent()->isLambda() || !M->isUserProvided())
+      if (M->getParent()->isLambda() || M->isImplicit() || M->isDefaulted())
         return;
   std::string Id = functionId(D);
   if (!Id.empty() && FunctionsSeen.insert(Id).second)

@@ -96,7 +96,10 @@ ValueId Lowering::construct(const CXXConstructExpr *E) {
   }
   if (Role == TypeRole::Tuple && !C.isUser(D) && !Args.empty())
     return listOf(E, Args, T);
-  if (Role == TypeRole::ModuleHolder && !(C.isUser(D) && D->isUserProvided()))
+  // A holder's own constructor passes everything on, unless a person wrote one.
+  if (Role == TypeRole::ModuleHolder &&
+      (!C.isUser(D) || D->isImplicit() || D->isDefaulted() ||
+       D->getInheritedConstructor()))
     return forwarded(E, T, Args, QualType(), End);
   Instr I = make(Op::Construct, E);
   I.type = C.Types.of(T);
@@ -144,6 +147,10 @@ ValueId Lowering::forwarded(const Expr *E, QualType T, Exprs Args, QualType Made
     I.callee = qualifiedName(Ctor);
     I.api = C.apiName(Ctor);
     I.calleeId = C.userFunctionId(Ctor);
+  } else if (Class && Class->getIdentifier()) {
+    I.callee = qualifiedName(Class) + "::" + Class->getNameAsString();
+    if (!C.apiName(Class).empty())
+      I.api = C.apiName(Class) + "::" + Class->getNameAsString();
   }
   lowerArgs(I, Ctor, Args);
   I.text = Src.text(I.span);

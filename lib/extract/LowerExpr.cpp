@@ -13,7 +13,7 @@ namespace {
 
 /// Deeper nesting than people write: chains made by generators. What lies
 /// below isn't read.
-constexpr unsigned MaxDepth = 300;
+constexpr unsigned MaxDepth = 600;
 
 /// Conversions that make no new value for us.
 bool keepsValue(const ImplicitCastExpr *E) {
@@ -149,6 +149,11 @@ ValueId Lowering::lowerRest(const Expr *E) {
     return integerText(E, Text)
                ? constant(E, TypeRole::Number, Text)
                : other(E, {});
+  if (const auto *P = dyn_cast<PredefinedExpr>(E))
+    return constant(E, TypeRole::String,
+                    P->getFunctionName()
+                        ? compat::literalBytes(P->getFunctionName())
+                        : std::string());
   if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
     return lower(D->getExpr());
   if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
@@ -348,6 +353,8 @@ ValueId Lowering::variable(const Expr *E, const VarDecl *D) {
         return constant(E, Role, D->getNameAsString());
       return constant(E, TypeRole::Other, Name);
     }
+    if (D->isInStdNamespace() && D->getName() == "nullopt")
+      return constant(E, TypeRole::Other, "nullopt");
   }
   if (T.isConstQualified() && T->isIntegralOrEnumerationType() &&
       !T->isBooleanType() && !T->isDependentType() &&
@@ -411,6 +418,9 @@ ValueId Lowering::derefPlace(const Expr *Pointer) {
     // `(*it)->f`: what a star gives is a pointer itself.
     if (Role == TypeRole::Optional) {
       ValueId To = element(E, lower(Of), "0");
+      const TypeFact &T = C.Types.of(Of->getType());
+      if (!T.args.empty())
+        Pool[To].type = T.args[0];
       return Star ? deref(E, To) : To;
     }
     if (Role == TypeRole::SmartPtr || Role == TypeRole::ModuleHolder ||

@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "extract/Lowering.h"
-#include "llvm/ADT/StringSwitch.h"
-#include <array>
 
 using namespace clang;
 using namespace torchtidy::facts;
@@ -333,18 +331,16 @@ bool Lowering::tieAssignment(const CXXOperatorCallExpr *E, ValueId &Result) {
   const FunctionDecl *D = Tie ? Tie->getDirectCallee() : nullptr;
   if (!D || C.isUser(D) || qualifiedName(D) != "std::tie")
     return false;
-  ValueId Value = lower(E->getArg(1));
+  ValueId Value = lower(E->getArg(1)), Last = Value;
   for (unsigned I = 0; I < Tie->getNumArgs(); ++I) {
     const Expr *Target = Tie->getArg(I);
     if (C.Types.of(Target->getType()).name == "std::_Swallow_assign")
       continue; // std::ignore
     ValueId Part = element(Target, Value, std::to_string(I));
     ValueId Place = lower(Target);
-    store(Place, Part, StoreKind::Assign, E->getSourceRange());
+    Last = store(Place, Part, StoreKind::Assign, E->getSourceRange());
   }
-  Result = Value == NoValue || Pool[Value].op != Op::Call
-               ? Value
-               : other(E, {Value}, "std::tie");
+  Result = Last;
   return true;
 }
 

@@ -3,7 +3,7 @@
 #include "api/LibTorch.h"
 #include "clang/Index/USRGeneration.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSwitch.h"
+#include <map>
 
 using namespace clang;
 using namespace torchtidy::facts;
@@ -49,32 +49,35 @@ std::string usrOf(const Decl *D) {
 namespace {
 
 /// A facts::TypeRole by its name, as LibTorch.def spells it.
-TypeRole roleFromName(llvm::StringRef Name) {
-  return llvm::StringSwitch<TypeRole>(Name)
-      .Case("Tensor", TypeRole::Tensor)
-      .Case("TensorOptions", TypeRole::TensorOptions)
-      .Case("Device", TypeRole::Device)
-      .Case("DeviceType", TypeRole::DeviceType)
-      .Case("Dtype", TypeRole::Dtype)
-      .Case("Scalar", TypeRole::Scalar)
-      .Case("String", TypeRole::String)
-      .Case("Generator", TypeRole::Generator)
-      .Case("IValue", TypeRole::IValue)
-      .Case("PackedSequence", TypeRole::PackedSequence)
-      .Cases("Module", "Cloneable", TypeRole::Module)
-      .Case("ModuleHolder", TypeRole::ModuleHolder)
-      .Case("AnyModule", TypeRole::AnyModule)
-      .Case("JitModule", TypeRole::JitModule)
-      .Case("FunctionalOptions", TypeRole::FunctionalOptions)
-      .Case("Optimizer", TypeRole::Optimizer)
-      .Case("Container", TypeRole::Container)
-      .Case("Optional", TypeRole::Optional)
-      .Case("Tuple", TypeRole::Tuple)
-      .Case("SmartPtr", TypeRole::SmartPtr)
-      .Case("Pointer", TypeRole::Pointer)
-      .Case("Function", TypeRole::Function)
-      .Case("Number", TypeRole::Number)
-      .Default(TypeRole::Record);
+TypeRole roleFromName(std::string_view Name) {
+  static const std::map<std::string_view, TypeRole> Roles = {
+      {"Tensor", TypeRole::Tensor},
+      {"TensorOptions", TypeRole::TensorOptions},
+      {"Device", TypeRole::Device},
+      {"DeviceType", TypeRole::DeviceType},
+      {"Dtype", TypeRole::Dtype},
+      {"Scalar", TypeRole::Scalar},
+      {"String", TypeRole::String},
+      {"Generator", TypeRole::Generator},
+      {"IValue", TypeRole::IValue},
+      {"PackedSequence", TypeRole::PackedSequence},
+      {"Module", TypeRole::Module},
+      {"Cloneable", TypeRole::Module},
+      {"ModuleHolder", TypeRole::ModuleHolder},
+      {"AnyModule", TypeRole::AnyModule},
+      {"JitModule", TypeRole::JitModule},
+      {"FunctionalOptions", TypeRole::FunctionalOptions},
+      {"Optimizer", TypeRole::Optimizer},
+      {"Container", TypeRole::Container},
+      {"Optional", TypeRole::Optional},
+      {"Tuple", TypeRole::Tuple},
+      {"SmartPtr", TypeRole::SmartPtr},
+      {"Pointer", TypeRole::Pointer},
+      {"Function", TypeRole::Function},
+      {"Number", TypeRole::Number},
+  };
+  auto It = Roles.find(Name);
+  return It == Roles.end() ? TypeRole::Record : It->second;
 }
 
 bool isMap(llvm::StringRef Name) {
@@ -97,32 +100,49 @@ const CXXRecordDecl *classOf(QualType T) {
 
 } // namespace
 
-TypeRole TypeMap::stdRole(llvm::StringRef Name) {
-  return llvm::StringSwitch<TypeRole>(Name)
-      .Cases("std::vector", "std::array", "std::list", "std::deque",
-             "std::forward_list", "std::set", "std::unordered_set",
-             TypeRole::Container)
-      .Cases("std::map", "std::unordered_map", "std::multimap",
-             "std::unordered_multimap", "std::multiset", "std::span",
-             "std::initializer_list", TypeRole::Container)
-      .Cases("std::queue", "std::stack", "std::priority_queue", "std::valarray",
-             TypeRole::Container)
-      .Case("std::optional", TypeRole::Optional)
-      .Cases("std::pair", "std::tuple", TypeRole::Tuple)
-      .Cases("std::shared_ptr", "std::unique_ptr", "std::weak_ptr",
-             "std::reference_wrapper", TypeRole::SmartPtr)
-      .Cases("std::basic_string", "std::basic_string_view", TypeRole::String)
-      .Cases("std::function", "std::move_only_function", TypeRole::Function)
-      .Case("std::complex", TypeRole::Number)
-      .Default(TypeRole::Record);
+TypeRole TypeMap::stdRole(const std::string &Name) {
+  static const std::map<std::string_view, TypeRole> Roles = {
+      {"vector", TypeRole::Container},
+      {"array", TypeRole::Container},
+      {"list", TypeRole::Container},
+      {"forward_list", TypeRole::Container},
+      {"deque", TypeRole::Container},
+      {"set", TypeRole::Container},
+      {"multiset", TypeRole::Container},
+      {"unordered_set", TypeRole::Container},
+      {"unordered_multiset", TypeRole::Container},
+      {"map", TypeRole::Container},
+      {"multimap", TypeRole::Container},
+      {"unordered_map", TypeRole::Container},
+      {"unordered_multimap", TypeRole::Container},
+      {"queue", TypeRole::Container},
+      {"stack", TypeRole::Container},
+      {"priority_queue", TypeRole::Container},
+      {"span", TypeRole::Container},
+      {"valarray", TypeRole::Container},
+      {"initializer_list", TypeRole::Container},
+      {"optional", TypeRole::Optional},
+      {"pair", TypeRole::Tuple},
+      {"tuple", TypeRole::Tuple},
+      {"shared_ptr", TypeRole::SmartPtr},
+      {"unique_ptr", TypeRole::SmartPtr},
+      {"weak_ptr", TypeRole::SmartPtr},
+      {"reference_wrapper", TypeRole::SmartPtr},
+      {"basic_string", TypeRole::String},
+      {"basic_string_view", TypeRole::String},
+      {"function", TypeRole::Function},
+      {"move_only_function", TypeRole::Function},
+      {"complex", TypeRole::Number},
+  };
+  auto It = Roles.find(std::string_view(Name).substr(5)); // behind "std::"
+  return It == Roles.end() ? TypeRole::Record : It->second;
 }
 
 /// Role that a class's own name gives it; Record if none.
 TypeRole TypeMap::ownRole(const NamedDecl *D, const std::string &Name,
                           Hierarchy *H) {
-  llvm::StringRef N(Name);
-  if (N.substr(0, 5) == "std::")
-    return stdRole(N);
+  if (Name.compare(0, 5, "std::") == 0)
+    return stdRole(Name);
   if (!Src.isLibTorch(D->getLocation()))
     return TypeRole::Record;
   std::string Normal = api::normalise(Name);
@@ -135,7 +155,7 @@ TypeRole TypeMap::ownRole(const NamedDecl *D, const std::string &Name,
     H->autogradFunction |= Mark == "AutogradFunction";
     H->dataset |= Mark == "Dataset";
   }
-  return roleFromName(llvm::StringRef(Mark.data(), Mark.size()));
+  return roleFromName(Mark);
 }
 
 void TypeMap::walkBases(const CXXRecordDecl *D, Hierarchy &H, unsigned Depth) {

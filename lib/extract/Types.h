@@ -4,6 +4,8 @@
 
 #include "extract/SourceMap.h"
 #include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <memory>
 
 namespace torchtidy {
 namespace extract {
@@ -41,7 +43,7 @@ private:
   void fillRecord(facts::TypeFact &F, const clang::CXXRecordDecl *D,
                   unsigned Depth);
   void fillDependent(facts::TypeFact &F, clang::QualType T, unsigned Depth);
-  facts::TypeRole stdRole(llvm::StringRef Name);
+  facts::TypeRole stdRole(const std::string &Name);
   facts::TypeRole ownRole(const clang::NamedDecl *D, const std::string &Name,
                           Hierarchy *H);
   void addArgs(facts::TypeFact &F, const clang::NamedDecl *D,
