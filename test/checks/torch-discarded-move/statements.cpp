@@ -53,7 +53,7 @@ void dtypes(torch::Tensor scaled) {
   scaled.contiguous();
   // CHECK: certain|likely torch-discarded-move: 'scaled'
   scaled.toType(torch::kFloat).to(torch::kCPU);
-  // CHECK: certain torch-discarded-move: 'scaled'
+  // CHECK: certain torch-discarded-move: 'scaled
   scaled.to(torch::kCUDA, torch::kFloat);
   // CHECK: certain torch-discarded-move: 'scaled'
   scaled.to(torch::TensorOptions().device(torch::kCUDA));

@@ -7,19 +7,19 @@
 void scripted(torch::jit::Module m) {
   m.to(torch::kCUDA);
   m.save("model.pt");
-  // CHECK: certain|likely torch-export-cuda-input: 'm'
+  // CHECK: certain|likely torch-export-cuda-input: cuda
 }
 
 void scriptedForMobile(torch::jit::Module m) {
   m.to(torch::kCUDA);
   m._save_for_mobile("model.ptl");
-  // CHECK: certain|likely torch-export-cuda-input: 'm'
+  // CHECK: certain|likely torch-export-cuda-input: cuda
 }
 
 void exported(torch::jit::Module m) {
   m.to(torch::kCUDA, torch::kHalf);
   torch::jit::ExportModule(m, "model.pt");
-  // CHECK: certain|likely torch-export-cuda-input: 'm'
+  // CHECK: certain|likely torch-export-cuda-input: cuda
 }
 
 void backOnCpu(torch::jit::Module m, torch::Device device) {
@@ -34,7 +34,7 @@ void loadedOnDevice(const std::string &path) {
   auto m = torch::jit::load(path, torch::kCUDA);
   m.eval();
   m.save("copy.pt");
-  // CHECK: certain|likely torch-export-cuda-input: 'm'
+  // CHECK: certain|likely torch-export-cuda-input: cuda
 }
 
 void loadedOnCpu(const std::string &path) {
@@ -54,7 +54,7 @@ struct Net : torch::nn::Module {
 void checkpoint(std::shared_ptr<Net> net) {
   net->to(torch::kCUDA);
   torch::save(net, "net.pt");
-  // CHECK: advice torch-export-cuda-input: 'net'
+  // CHECK: advice torch-export-cuda-input: cuda
 }
 
 void checkpointOnCpu(std::shared_ptr<Net> net, torch::Device device) {
@@ -68,7 +68,7 @@ void checkpointOnCpu(std::shared_ptr<Net> net, torch::Device device) {
 void tensors(torch::Tensor x) {
   auto samples = x.cuda();
   torch::save(samples, "samples.pt");
-  // CHECK: advice torch-export-cuda-input: 'samples'
+  // CHECK: advice torch-export-cuda-input: cuda
   torch::save(samples.cpu(), "samples.pt"); // QUIET
   auto bytes = torch::pickle_save(torch::rand({4}, torch::kCUDA));
   // CHECK: advice torch-export-cuda-input:

@@ -19,7 +19,7 @@ void example(std::shared_ptr<Net> net) {
   auto example = torch::randn({2, 10}, torch::kCUDA);
   auto traced = trace(
       {example},
-      // CHECK: certain torch-export-cuda-input: 'example'
+      // CHECK: certain torch-export-cuda-input: 'torch::jit::tracer::trace' ... cuda
       [&](Stack in) -> Stack { return {net->forward(in[0].toTensor())}; }, noName);
 }
 

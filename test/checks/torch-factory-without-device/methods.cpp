@@ -44,7 +44,7 @@ struct Decoder : torch::nn::Module {
   Decoder() { layer = register_module("layer", torch::nn::TransformerDecoderLayer(8, 2)); }
   torch::Tensor forward(torch::Tensor t, torch::Tensor memory) {
     auto mask = torch::nn::TransformerImpl::generate_square_subsequent_mask(t.size(0));
-    // CHECK: certain torch-factory-without-device: 'generate_square_subsequent_mask'
+    // CHECK: certain torch-factory-without-device: generate_square_subsequent_mask'
     return layer->forward(t, memory, mask);
   }
 };
@@ -274,7 +274,7 @@ public:
 };
 at::Tensor Warper::forward(const at::Tensor &flow) {
   auto base = at::arange(flow.size(-1), at::kFloat);
-  // CHECK: certain|likely torch-factory-without-device: 'arange'
+  // CHECK: certain|likely torch-factory-without-device: arange'
   return flow + base;
 }
 

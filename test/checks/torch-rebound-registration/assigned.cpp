@@ -178,7 +178,7 @@ struct LayerByLayer : torch::nn::Module {
   }
   void swap_last() {
     layers[1] = torch::nn::Linear(8, 8);
-    // MAYBE: certain|likely torch-rebound-registration: 'layers' ... 'LayerByLayer'
+    // MAYBE: certain|likely torch-rebound-registration|torch-unregistered-module: 'layers
   }
   torch::Tensor forward(torch::Tensor x) { return layers[1](layers[0](x)); }
 };

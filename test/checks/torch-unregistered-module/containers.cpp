@@ -10,7 +10,7 @@ struct Mlp : torch::nn::Module {
   explicit Mlp(int n) {
     for (int i = 0; i < n; ++i)
       layers.emplace_back(8, 8);
-      // CHECK @layers: certain torch-unregistered-module: 'layers' ... 'Mlp'
+      // CHECK @layers: certain torch-unregistered-module: 'layers ... 'Mlp'
   }
   torch::Tensor forward(torch::Tensor x) {
     for (auto &l : layers)
@@ -23,7 +23,7 @@ struct PushedBack : torch::nn::Module {
   std::vector<torch::nn::Conv2d> convs; // @convs
   PushedBack() {
     convs.push_back(torch::nn::Conv2d(3, 16, 3));
-    // CHECK @convs: certain torch-unregistered-module: 'convs' ... 'PushedBack'
+    // CHECK @convs: certain torch-unregistered-module: 'convs ... 'PushedBack'
     convs.push_back(torch::nn::Conv2d(16, 16, 3));
   }
   torch::Tensor forward(torch::Tensor x) {
@@ -35,7 +35,7 @@ struct PushedBack : torch::nn::Module {
 
 struct Listed : torch::nn::Module {
   std::vector<torch::nn::Linear> heads{torch::nn::Linear(8, 1), torch::nn::Linear(8, 2)};
-  // CHECK: certain torch-unregistered-module: 'heads' ... 'Listed'
+  // CHECK: certain torch-unregistered-module: 'heads ... 'Listed'
   torch::Tensor forward(torch::Tensor x) { return torch::cat({heads[0](x), heads[1](x)}, 1); }
 };
 
@@ -43,7 +43,7 @@ struct Mapped : torch::nn::Module {
   std::map<std::string, torch::nn::Linear> heads; // @heads
   Mapped() {
     heads.emplace("actor", torch::nn::Linear(8, 2));
-    // CHECK @heads: certain torch-unregistered-module: 'heads' ... 'Mapped'
+    // CHECK @heads: certain torch-unregistered-module: 'heads ... 'Mapped'
     heads.emplace("critic", torch::nn::Linear(8, 1));
   }
   torch::Tensor forward(torch::Tensor x) { return heads.at("actor")->forward(x); }
@@ -53,7 +53,7 @@ struct Arrayed : torch::nn::Module {
   std::array<torch::nn::Linear, 2> gates{{nullptr, nullptr}}; // @gates
   Arrayed() {
     gates[0] = torch::nn::Linear(4, 4);
-    // CHECK @gates: certain torch-unregistered-module: 'gates' ... 'Arrayed'
+    // CHECK @gates: certain torch-unregistered-module: 'gates ... 'Arrayed'
     gates[1] = torch::nn::Linear(4, 4);
   }
   torch::Tensor forward(torch::Tensor x) { return gates[0](x) * gates[1](x); }
@@ -64,7 +64,7 @@ struct SharedPtrs : torch::nn::Module {
   SharedPtrs() {
     for (int i = 0; i < 4; ++i)
       experts.push_back(std::make_shared<Listed>());
-      // CHECK @experts: certain torch-unregistered-module: 'experts' ... 'SharedPtrs'
+      // CHECK @experts: certain torch-unregistered-module: 'experts ... 'SharedPtrs'
   }
   torch::Tensor forward(torch::Tensor x) { return experts[0]->forward(x); }
 };
@@ -83,7 +83,7 @@ struct Paired : torch::nn::Module {
   std::vector<std::pair<torch::nn::Conv2d, torch::nn::BatchNorm2d>> stages; // @stages
   Paired() {
     stages.emplace_back(torch::nn::Conv2d(3, 8, 3), torch::nn::BatchNorm2d(8));
-    // CHECK @stages: certain torch-unregistered-module: 'stages' ... 'Paired'
+    // CHECK @stages: certain torch-unregistered-module: 'stages ... 'Paired'
   }
   torch::Tensor forward(torch::Tensor x) { return stages[0].second(stages[0].first(x)); }
 };
@@ -96,7 +96,7 @@ struct OfStruct : torch::nn::Module {
   OfStruct() {
     branches.left = register_module("left", torch::nn::Linear(4, 4));
     branches.right = torch::nn::Linear(4, 4);
-    // CHECK @branches: certain|likely torch-unregistered-module: 'right'
+    // CHECK @branches: certain|likely torch-unregistered-module: right'
   }
   torch::Tensor forward(torch::Tensor x) { return branches.left(x) + branches.right(x); }
 };
@@ -107,7 +107,7 @@ struct LooseList : torch::nn::Module {
   LooseList() {
     for (int i = 0; i < 3; ++i)
       blocks->push_back(torch::nn::Linear(8, 8));
-      // CHECK @loose: certain torch-unregistered-module: 'blocks' ... 'LooseList'
+      // CHECK @loose: certain torch-unregistered-module: 'blocks ... 'LooseList'
   }
   torch::Tensor forward(torch::Tensor x) {
     for (auto &b : *blocks)

@@ -4,7 +4,7 @@
 
 // The last output stays; after to() it meets an input on another device.
 struct TemporalSmoother : torch::nn::Module {
-  torch::Tensor last;
+  torch::Tensor last; // @last
   torch::Tensor forward(torch::Tensor x) {
     if (last.defined())
       x = 0.9 * last + 0.1 * x;

@@ -101,7 +101,7 @@ struct Camera : torch::nn::Module {
 
 // Read from a file: on cpu unless the file says otherwise.
 struct PcaWhitening : torch::nn::Module {
-  torch::Tensor basis;
+  torch::Tensor basis; // @basis
   explicit PcaWhitening(const std::string &path) {
     torch::load(basis, path);
     // CHECK @basis: certain|likely torch-unregistered-state: 'basis' ... 'PcaWhitening'

@@ -12,7 +12,7 @@ struct RelativeBias : torch::nn::Module {
   RelativeBias() {
     for (int i = 0; i < 4; ++i)
       tables.push_back(torch::zeros({8, 8}));
-      // CHECK @tables: certain torch-unregistered-state: 'tables' ... 'RelativeBias'
+      // CHECK @tables: certain torch-unregistered-state: 'tables ... 'RelativeBias'
   }
   torch::Tensor forward(torch::Tensor x) {
     for (auto &t : tables)
@@ -25,7 +25,7 @@ struct EmplacedAnchors : torch::nn::Module {
   std::vector<torch::Tensor> levels; // @levels
   EmplacedAnchors() {
     levels.emplace_back(torch::rand({3, 4}));
-    // CHECK @levels: certain torch-unregistered-state: 'levels' ... 'EmplacedAnchors'
+    // CHECK @levels: certain torch-unregistered-state: 'levels ... 'EmplacedAnchors'
   }
   torch::Tensor forward(torch::Tensor boxes) { return boxes * levels[0]; }
 };
@@ -33,7 +33,7 @@ struct EmplacedAnchors : torch::nn::Module {
 struct ListOfWeights : torch::nn::Module {
   std::vector<torch::Tensor> weights; // @weights
   ListOfWeights() : weights{torch::randn({4, 4}), torch::randn({4, 4})} {}
-  // CHECK @weights: certain torch-unregistered-state: 'weights' ... 'ListOfWeights'
+  // CHECK @weights: certain torch-unregistered-state: 'weights ... 'ListOfWeights'
   torch::Tensor forward(torch::Tensor x) { return x.matmul(weights[0]).matmul(weights.back()); }
 };
 
@@ -41,7 +41,7 @@ struct ArrayOfKernels : torch::nn::Module {
   std::array<torch::Tensor, 2> sobel; // @sobel
   ArrayOfKernels() {
     sobel[0] = torch::tensor({1.f, 0.f, -1.f}).view({1, 1, 3});
-    // CHECK @sobel: certain torch-unregistered-state: 'sobel' ... 'ArrayOfKernels'
+    // CHECK @sobel: certain torch-unregistered-state: 'sobel ... 'ArrayOfKernels'
   }
   torch::Tensor forward(torch::Tensor x) { return torch::conv1d(x, sobel[0]); }
 };
@@ -50,7 +50,7 @@ struct PlainArray : torch::nn::Module {
   torch::Tensor moments[2]; // @moments
   PlainArray() {
     moments[0] = torch::zeros({16});
-    // CHECK @moments: certain torch-unregistered-state: 'moments' ... 'PlainArray'
+    // CHECK @moments: certain torch-unregistered-state: 'moments ... 'PlainArray'
   }
   torch::Tensor forward(torch::Tensor x) { return x - moments[0]; }
 };
@@ -59,7 +59,7 @@ struct MapOfPrototypes : torch::nn::Module {
   std::map<std::string, torch::Tensor> prototypes; // @prototypes
   MapOfPrototypes() {
     prototypes["cat"] = torch::rand({64});
-    // CHECK @prototypes: certain torch-unregistered-state: 'prototypes' ... 'MapOfPrototypes'
+    // CHECK @prototypes: certain torch-unregistered-state: 'prototypes ... 'MapOfPrototypes'
   }
   torch::Tensor forward(torch::Tensor x) { return x.matmul(prototypes.at("cat")); }
 };
@@ -68,7 +68,7 @@ struct HashOfPrototypes : torch::nn::Module {
   std::unordered_map<int, torch::Tensor> bank; // @bank
   HashOfPrototypes() {
     bank.emplace(0, torch::rand({64}));
-    // CHECK @bank: certain torch-unregistered-state: 'bank' ... 'HashOfPrototypes'
+    // CHECK @bank: certain torch-unregistered-state: 'bank ... 'HashOfPrototypes'
   }
   torch::Tensor forward(torch::Tensor x) { return x * bank[0]; }
 };
@@ -78,7 +78,7 @@ struct OptionalScale : torch::nn::Module {
   explicit OptionalScale(bool affine) {
     if (affine)
       scale = torch::ones({8});
-      // CHECK: certain|likely torch-unregistered-state: 'scale' ... 'OptionalScale'
+      // CHECK: certain|likely torch-unregistered-state: 'scale ... 'OptionalScale'
   }
   torch::Tensor forward(torch::Tensor x) { return scale ? x * *scale : x; }
 };
@@ -86,7 +86,7 @@ struct OptionalScale : torch::nn::Module {
 struct C10Optional : torch::nn::Module {
   c10::optional<torch::Tensor> bias;
   C10Optional() { bias = torch::zeros({8}); }
-  // CHECK: certain|likely torch-unregistered-state: 'bias' ... 'C10Optional'
+  // CHECK: certain|likely torch-unregistered-state: 'bias ... 'C10Optional'
   torch::Tensor forward(torch::Tensor x) { return x + bias.value(); }
 };
 
@@ -96,7 +96,7 @@ struct HiddenPair : torch::nn::Module {
   HiddenPair() {
     lstm = register_module("lstm", torch::nn::LSTM(8, 16));
     start = std::make_pair(torch::zeros({1, 1, 16}), torch::zeros({1, 1, 16}));
-    // CHECK @start: certain torch-unregistered-state: 'start' ... 'HiddenPair'
+    // CHECK @start: certain torch-unregistered-state: 'start ... 'HiddenPair'
   }
   torch::Tensor forward(torch::Tensor x) {
     return std::get<0>(lstm->forward(x, std::make_tuple(start.first, start.second)));
@@ -106,7 +106,7 @@ struct HiddenPair : torch::nn::Module {
 struct SharedCodebook : torch::nn::Module {
   std::shared_ptr<torch::Tensor> codebook; // @codebook
   SharedCodebook() : codebook(std::make_shared<torch::Tensor>(torch::randn({32, 8}))) {}
-  // CHECK @codebook: certain|likely torch-unregistered-state: 'codebook' ... 'SharedCodebook'
+  // CHECK @codebook: certain|likely torch-unregistered-state: 'codebook ... 'SharedCodebook'
   torch::Tensor forward(torch::Tensor x) { return x.matmul(*codebook); }
 };
 
@@ -119,9 +119,9 @@ struct ObservationNorm : torch::nn::Module {
   RunningStats stats; // @stats
   ObservationNorm() {
     stats.mean = torch::zeros({8});
-    // CHECK @stats: certain torch-unregistered-state: 'mean'
+    // CHECK @stats: certain torch-unregistered-state: mean'
     stats.var = torch::ones({8});
-    // CHECK @stats: certain torch-unregistered-state: 'var'
+    // CHECK @stats: certain torch-unregistered-state: var'
   }
   torch::Tensor forward(torch::Tensor obs) { return (obs - stats.mean) / stats.var.sqrt(); }
 };
