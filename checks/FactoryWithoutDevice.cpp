@@ -211,6 +211,9 @@ private:
       return;
     if (A.zeroDim == Tri::Unknown && Scalar && *L == Level::Certain)
       L = Level::Likely;
+    // What a launcher does with its pointers, only its own file says.
+    if (M.op.compare(0, 5, "aten:") != 0 && M.op != "forward")
+      L = J.flow.speaksOfDevices() ? Level::Likely : Level::Advice;
     for (const Source &S : A.sources) {
       if (!madeWithoutDevice(S))
         continue;

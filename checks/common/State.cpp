@@ -58,6 +58,7 @@ struct Stores {
   bool sizeUnknown = false;           ///< some tensor may be
   bool chosen = false;                ///< made on the device that was asked for
   bool moved = false;                 ///< moved by hand outside a constructor
+  bool movedInTo = false;             ///< … by an overridden Module::to
   bool unknown = false;               ///< somebody else may write it
 };
 
@@ -71,6 +72,11 @@ bool isHandle(const Judge &J, const Alt &A) {
   return false;
 }
 
+bool overridesTo(const Judge &J, int Fn) {
+  const facts::ClassFacts *C = J.classOf(Fn);
+  return C && J.overriddenMoves(*C, [&](int To) { return To == Fn; }) != 0;
+}
+
 void addStore(const Judge &J, const Member &M, const StoreEvent &E, Stores &S) {
   if (E.at.instr < 0) {
     S.unknown = true;
@@ -78,11 +84,17 @@ void addStore(const Judge &J, const Member &M, const StoreEvent &E, Stores &S) {
   }
   bool Builds = J.constructs(E.at.fn);
   if (E.selfMove) {
-    S.moved |= !Builds;
+    bool InTo = overridesTo(J, E.at.fn);
+    S.movedInTo |= InTo;
+    S.moved |= !Builds && !InTo;
     return;
   }
   if (E.registered)
     return;
+  if (E.viewsRegistered && Builds) {
+    S.view = S.view ? S.view : &E;
+    return;
+  }
   std::vector<const Alt *> Alts;
   for (const Alt &A : E.value.alts)
     Alts.push_back(&A);
@@ -111,9 +123,7 @@ void addStore(const Judge &J, const Member &M, const StoreEvent &E, Stores &S) {
     const Symbol &Sym = J.flow.names[A->device.symbol];
     bool Registered = Sym.kind == Symbol::Self ||
                       (Sym.kind == Symbol::Field && J.registeredPath(Sym.path));
-    if (Builds && A->viewOf && Registered)
-      S.view = S.view ? S.view : &E;
-    else if (Builds && Sym.kind == Symbol::Param)
+    if (Builds && Sym.kind == Symbol::Param)
       S.given = S.given ? S.given : &E;
     else if (!Builds && (Sym.kind == Symbol::Param || Registered))
       S.cached = S.cached ? S.cached : &E;
@@ -167,13 +177,16 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
   for (const flow::FieldUse *U : M.uses)
     if (U->kind == flow::FieldUse::Passed && J.constructs(U->at.fn))
       return V;
-  auto MovesIt = [&](int Fn) {
-    for (const StoreEvent *E : M.stores)
-      if (E->at.fn == Fn && E->selfMove)
-        return true;
-    return false;
-  };
-  (void)MovesIt;
+  // Module::to has three virtual overloads; all must move it.
+  constexpr unsigned Overloads = 3;
+  unsigned Moving = J.overriddenMoves(*M.cls, [&](int Fn) {
+    return std::any_of(M.stores.begin(), M.stores.end(), [&](const StoreEvent *E) {
+      return E->at.fn == Fn && E->selfMove;
+    });
+  });
+  if (Moving >= Overloads)
+    return V;
+  V.partlyMoved = S.movedInTo;
   const flow::Meeting *X = nullptr;
   auto Use = [&](const flow::Meeting &At) {
     V.use = At.at;
@@ -214,7 +227,7 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
     V.harm = "it stays where the first input was after 'to()'";
     Use(*X);
   }
-  if (V.found && M.cls->isTorchBind)
+  if (V.found && (M.cls->isTorchBind || V.partlyMoved))
     V.level = Level::Likely;
   return V;
 }

@@ -130,10 +130,18 @@ Value Interp::apiCall(const Instr &I, int Id) {
   case Role::Available:
     V.text = "available";
     return V;
+  case Role::HostValue:
+    // A raw pointer lies where its tensor lies.
+    if (V.role == TypeRole::Pointer && I.receiver != NoValue) {
+      V = read(vals[I.receiver]);
+      V.path = -1;
+      V.role = TypeRole::Pointer;
+      V.elements.clear();
+    }
+    return V;
   case Role::DeviceTest:
   case Role::Query:
   case Role::Defined:
-  case Role::HostValue:
   case Role::Print:
   case Role::Ignore:
     return V;

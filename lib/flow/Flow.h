@@ -49,6 +49,8 @@ struct StoreEvent {
   bool overRegistered = false;
   /// The new value is registered now.
   bool registered = false;
+  /// The new value shares storage with a registered tensor, and isn't it.
+  bool viewsRegistered = false;
   /// The new value is what the place held, moved to a device.
   bool selfMove = false;
 };

@@ -265,6 +265,8 @@ Value Interp::evalStore(const Instr &I, int Id) {
     E.overRegistered = !E.init && isRegisteredNow(Held);
     E.registered = isRegisteredNow(V);
     for (const Alt &A : V.alts)
+      E.viewsRegistered |= closureRegistered(st, A.viewOf);
+    for (const Alt &A : V.alts)
       for (const Source &S : A.sources)
         E.selfMove |= A.moved && S.kind == Source::Field && S.path == Member;
     out.stores.push_back(std::move(E));

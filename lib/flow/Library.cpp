@@ -176,6 +176,20 @@ Value Interp::pythonCall(const Instr &I, int Id, bool &Handled) {
 /// it is given may meet anything.
 Value Interp::unknownCall(const Instr &I, int Id) {
   noteUses(I, Id, FieldUse::Passed);
+  // A launcher of the project's, declared here and defined where no C++ is read:
+  // its pointers belong to one device.
+  if (!I.calleeId.empty() && I.receiver == NoValue) {
+    std::vector<Arg> Pointers;
+    for (size_t K = 0; K < I.operands.size(); ++K) {
+      Value V = operand(I, K);
+      if (V.role == TypeRole::Pointer && V.known() && I.operands[K] >= 0 &&
+          fun.instrs[I.operands[K]].op == facts::Op::Call) {
+        V.role = TypeRole::Tensor;
+        addArg(Pointers, K < I.args.size() ? I.args[K].param : "", V);
+      }
+    }
+    meet(I, Id, "a call of '" + I.callee + "'", Pointers, true);
+  }
   for (size_t K = 0; K < I.operands.size(); ++K) {
     int O = I.operands[K];
     if (O == NoValue || vals[O].path < 0)
