@@ -112,6 +112,34 @@ Spec parseSpec(std::string_view Text) {
   return S;
 }
 
+/// Is this the row of the call's overload? One that is unknown is told by the
+/// names of the arguments that the row speaks of.
+bool isOverload(const Entry &E, const Call &C) {
+  if (E.overload.empty() || E.overload == C.overload)
+    return true;
+  if (C.overload != "?")
+    return false;
+  auto Has = [&](const ArgRef &Ref) {
+    return std::any_of(
+        C.arguments.begin(), C.arguments.end(),
+        [&](const Argument &A) { return !A.name.empty() && Ref.matches(A); });
+  };
+  int Named = 0;
+  for (const auto &Pair : E.eager->arguments) {
+    if (!Has(Pair.first))
+      return false;
+    ++Named;
+  }
+  for (const ResultRule &R : E.eager->results) {
+    if (R.what != ResultRule::OfArgument)
+      continue;
+    if (!Has(R.argument))
+      return false;
+    Named += R.argument.position > 0;
+  }
+  return Named > 0;
+}
+
 class Table {
 public:
   Table() {
@@ -130,17 +158,15 @@ public:
     FakeDefault = parseSpec("scalars");
   }
 
-  const Entry *find(std::string_view Op, std::string_view Overload,
-                    int Version) const {
-    if (const Entry *E = findExact(Op, Overload, Version))
+  const Entry *find(std::string_view Op, const Call &C, int Version) const {
+    if (const Entry *E = findExact(Op, C, Version))
       return E;
     if (Op.size() > 1 && Op.back() == '_')
-      if (const Entry *E =
-              findExact(Op.substr(0, Op.size() - 1), Overload, Version))
+      if (const Entry *E = findExact(Op.substr(0, Op.size() - 1), C, Version))
         return E;
     for (const auto &Family : Families)
       if (Op.substr(0, Family.first.size()) == Family.first)
-        if (const Entry *E = best(Family.second, Overload, Version))
+        if (const Entry *E = best(Family.second, C, Version))
           return E;
     return nullptr;
   }
@@ -164,19 +190,19 @@ private:
     Rows[Name.substr(0, Dot)].push_back(E);
   }
 
-  const Entry *findExact(std::string_view Op, std::string_view Overload,
+  const Entry *findExact(std::string_view Op, const Call &C,
                          int Version) const {
     auto It = Rows.find(Op);
-    return It == Rows.end() ? nullptr : best(It->second, Overload, Version);
+    return It == Rows.end() ? nullptr : best(It->second, C, Version);
   }
 
   /// A row for the overload beats one for all, a newer one an older; of two
   /// alike the later in the file.
-  static const Entry *best(const std::vector<Entry> &Entries,
-                           std::string_view Overload, int Version) {
+  static const Entry *best(const std::vector<Entry> &Entries, const Call &C,
+                           int Version) {
     const Entry *Best = nullptr;
     for (const Entry &E : Entries) {
-      if (E.since > Version || (!E.overload.empty() && E.overload != Overload))
+      if (E.since > Version || !isOverload(E, C))
         continue;
       bool MoreSpecific = Best && !E.overload.empty() && Best->overload.empty();
       bool LessSpecific = Best && E.overload.empty() && !Best->overload.empty();
@@ -218,10 +244,9 @@ ArgRule Spec::ruleFor(const Argument &A) const {
   return ArgRule::None;
 }
 
-const Spec &specOf(std::string_view Op, std::string_view Overload, Strictness S,
-                   int Version) {
+const Spec &specOf(const Call &C, Strictness S, int Version) {
   const Table &T = table();
-  const Entry *E = T.find(withoutAten(Op), Overload, Version);
+  const Entry *E = T.find(withoutAten(C.op), C, Version);
   if (S == Strictness::Eager)
     return E ? *E->eager : T.EagerDefault;
   return E ? *E->fake : T.FakeDefault;
@@ -229,7 +254,8 @@ const Spec &specOf(std::string_view Op, std::string_view Overload, Strictness S,
 
 bool isKnownOperator(std::string_view Op) {
   Op = withoutAten(Op);
-  return Op.find("::") == std::string_view::npos || table().find(Op, "", 999);
+  return Op.find("::") == std::string_view::npos ||
+         table().find(Op, Call(), 999);
 }
 
 } // namespace api

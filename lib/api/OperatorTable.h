@@ -40,10 +40,10 @@ struct Spec {
   ArgRule ruleFor(const Argument &A) const;
 };
 
-/// What \p Op ("aten::add", "add"; other namespaces in full) asks. Never fails:
-/// an operator without a row has its kind's rule. Thread-safe.
-const Spec &specOf(std::string_view Op, std::string_view Overload, Strictness S,
-                   int Version);
+/// What the called operator ("aten::add", "add"; other namespaces in full)
+/// asks. Never fails: an operator without a row has its kind's rule. An unknown
+/// overload ("?") is told by the arguments' names. Thread-safe.
+const Spec &specOf(const Call &C, Strictness S, int Version);
 
 /// True if the operator is aten's or has a row, so that its kind is known.
 /// What a custom operator does with devices is its own affair.

@@ -84,6 +84,11 @@ Tri isCpuScalar(const Argument &A) {
   return Scalar;
 }
 
+std::string nameOf(const Argument &A) {
+  return A.name.empty() ? "argument " + std::to_string(A.position + 1)
+                        : "'" + A.name + "'";
+}
+
 /// The comparison of one call's arguments: finds the common device and the
 /// first certain clash, or else the first possible one.
 class Comparison {
@@ -112,7 +117,7 @@ private:
   int iterationReference(int Element) const;
   void checkWritten(int Element);
   int zeroDimReference() const;
-  void report(Tri Same, int First, int Odd, const char *Why = "");
+  void report(Tri Same, int First, int Odd, std::string Why = {});
 
   const Call &C;
   const Spec &S;
@@ -121,14 +126,14 @@ private:
 
 /// \p Same No is a certain clash, Unknown a possible one. The first of the
 /// stronger kind stays.
-void Comparison::report(Tri Same, int First, int Odd, const char *Why) {
+void Comparison::report(Tri Same, int First, int Odd, std::string Why) {
   Verdict::Kind K = Same == Tri::No ? Verdict::Clash : Verdict::PossibleClash;
   if (Same == Tri::Yes || kind == Verdict::Clash || kind == K)
     return;
   kind = K;
   first = First;
   odd = Odd;
-  reason = Why;
+  reason = std::move(Why);
 }
 
 /// Is the argument compared with the others by the kind's rule?
@@ -154,6 +159,7 @@ int Comparison::maskArgument() const {
 void Comparison::walk(Kind K, int Element) {
   bool Scalars = K == Kind::Scalars || K == Kind::Inputs;
   Tri CommonScalar = Tri::No;
+  int Firm = -1; // the first whose device is known and must match
   for (size_t I = 0; I < C.arguments.size(); ++I) {
     const Argument &A = C.arguments[I];
     ArgRule Rule;
@@ -164,10 +170,16 @@ void Comparison::walk(Kind K, int Element) {
     if (Common < 0) {
       Common = Index;
       CommonScalar = Scalar;
-      continue;
     }
-    if (K == Kind::Free)
+    bool IsFirm = A.device.kind == Device::Concrete && Scalar == Tri::No &&
+                  (Rule == ArgRule::None || Rule == ArgRule::Exact);
+    if (IsFirm && Firm < 0)
+      Firm = Index;
+    if (Index == Common || K == Kind::Free)
       continue;
+    // The common device may be a symbol's; two known ones clash all the same.
+    if (IsFirm && Common != Firm && common().kind != Device::Concrete)
+      report(sameDevice(C.arguments[Firm].device, A.device), Firm, Index);
     Tri Same = sameDevice(common(), A.device);
     if (Same == Tri::Yes) {
       CommonScalar = both(CommonScalar, Scalar);
@@ -229,7 +241,7 @@ void Comparison::iterate(int Element) {
     if (Scalar == Tri::Yes) {
       if (++CpuScalars > 1)
         report(Same, Common, static_cast<int>(I),
-               "one CPU scalar at most may meet tensors of another device");
+               "more than one CPU scalar meets tensors of another device");
       continue;
     }
     report(Scalar == Tri::No ? Same : Tri::Unknown, Common,
@@ -243,7 +255,7 @@ void Comparison::checkWritten(int Element) {
     ArgRule Rule;
     if (C.arguments[I].written && Common >= 0 && takesPart(I, Element, Rule))
       report(sameDevice(common(), C.arguments[I].device), Common,
-             static_cast<int>(I), "the result is written to this tensor");
+             static_cast<int>(I));
   }
 }
 
@@ -287,12 +299,15 @@ void Comparison::checkRules() {
     switch (S.ruleFor(A)) {
     case ArgRule::Cpu:
       // No other argument has a part in it.
-      report(isCpu(A.device), -1, Index, "this argument is read on the host");
+      if (isCpu(A.device) != Tri::Yes)
+        report(isCpu(A.device), Index, Index,
+               nameOf(A) + " must be on cpu: it is read on the host");
       break;
     case ArgRule::Host:
-      if (isCpu(A.device) != Tri::Yes)
+      if (isCpu(A.device) != Tri::Yes && Same != Tri::Yes)
         report(Same, Common, Index,
-               "this argument may be on cpu or on the others' device");
+               nameOf(A) + " must be on cpu or on the device of " +
+                   nameOf(C.arguments[Common]));
       break;
     case ArgRule::ZeroDim:
       if (A.zeroDim == Tri::Yes)
@@ -380,10 +395,12 @@ Device resultDevice(const Call &C, const Comparison &Cmp) {
 
 /// Of two devices that clash, the one that fewer arguments are on is odd.
 void nameTheOddOne(const Call &C, Verdict &V) {
-  if (V.first < 0 || V.odd < 0)
+  if (V.first < 0 || V.odd < 0 || !V.reason.empty())
     return;
   int WithFirst = 0, WithOdd = 0;
   for (const Argument &A : C.arguments) {
+    if (A.wrappedNumber == Tri::Yes || A.zeroDim == Tri::Yes)
+      continue;
     WithFirst += sameDevice(A.device, C.arguments[V.first].device) == Tri::Yes;
     WithOdd += sameDevice(A.device, C.arguments[V.odd].device) == Tri::Yes;
   }
@@ -419,7 +436,7 @@ void compareLists(const Call &C, const Spec &Sp, Strictness S, Verdict &V) {
 } // namespace
 
 Verdict propagate(const Call &C, Strictness S, int Version) {
-  const Spec &Sp = specOf(C.op, C.overload, S, Version);
+  const Spec &Sp = specOf(C, S, Version);
   Verdict V;
   // FakeTensor looks for the common device when it wraps a result.
   bool Unchecked = S == Strictness::FakeTensor && C.numResults == 0;
@@ -455,7 +472,7 @@ Verdict propagate(const Call &C, Strictness S, int Version) {
   if (S == Strictness::Eager && V.kind == Verdict::Clash &&
       !isKnownOperator(C.op))
     V.kind = Verdict::PossibleClash;
-  if (S == Strictness::Eager)
+  if (S == Strictness::Eager && Sp.kind != Kind::Lists)
     nameTheOddOne(C, V);
   return V;
 }

@@ -76,12 +76,15 @@ struct Verdict {
   };
   Kind kind = Fine;
   /// Clash, PossibleClash: indices into Call::arguments: first seen, and odd.
+  /// The same one twice where a tensor must be on the CPU whatever the others
+  /// are on. Eager: the odd one is of those that fewer arguments side with.
   int first = -1, odd = -1;
-  /// Why, for messages: "index must be on cpu or on self's device"; "" for the
-  /// common rule.
+  /// Why, for messages: "'indices[0]' must be on cpu or on the device of
+  /// 'self'"; "" for the common rule.
   std::string reason;
   /// One for each result that is a tensor (lists: the device of each element
-  /// in order, when it can be known; else one).
+  /// in order, when it can be known; else one). After a clash: as though the
+  /// odd one had been moved.
   std::vector<Device> results;
 };
 

@@ -1,7 +1,12 @@
 //===- Recording.h - one recorded call and PyTorch's answer -----*- C++ -*-===//
 //
 // A line of a recording: a call of an operator with tensors on chosen devices,
-// and what FakeTensorMode answered. docs/conformance.md has the format.
+// and what PyTorch's FakeTensorMode answered. One JSON object a line:
+//   op, overload  "aten::add", "Tensor"
+//   tensors       [{shape, stride, dtype, device}]
+//   args, kwargs  as called; {"t": i} is tensor i, {"device": "cuda:0"} a device
+//   expect        {"ok": [{shape, dtype, device} | null]} for each result, or
+//                 {"error": "device-mismatch" | "data-dependent" | other}
 //
 //===----------------------------------------------------------------------===//
 #ifndef TORCHTIDY_CONFORMANCE_RECORDING_H
