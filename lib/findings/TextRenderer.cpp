@@ -170,6 +170,10 @@ std::string confirmationLine(const Confirmation &C) {
       Out += ": " + C.op;
     if (!C.argument.empty())
       Out += (C.op.empty() ? ": " : ", ") + ("argument '" + C.argument + "'");
+    if (!C.devices.empty())
+      Out += " on " + C.devices[0];
+    if (C.devices.size() > 1 && C.devices[1] != C.devices[0])
+      Out += " beside " + C.devices[1];
     return Out;
   }
   case Confirmation::NotReached:

@@ -489,7 +489,7 @@ TEST(Confirm, TextAndJsonLines) {
   EXPECT_THAT(
       Text.str(),
       HasSubstr("src/net.cpp:8:1: note: confirmed by './train --epochs 1': "
-                "aten::add, argument 'other'\n"));
+                "aten::add, argument 'other' on cpu beside cuda:0\n"));
   EXPECT_THAT(Text.str(), HasSubstr("note: not reached in any run\n"
                                     "only a run showed:\nsrc/net.cpp:71:1: "));
   EXPECT_THAT(Text.str(),

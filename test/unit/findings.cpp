@@ -45,8 +45,12 @@ Finding full() {
   F.op = "aten::add";
   F.argument = "other";
   F.devices = {"cpu", "cuda:0"};
-  F.confirmation = {Confirmation::Confirmed, "./train --epochs 1", "aten::add",
-                    "other", F.stack, {"cpu", "cuda:0"}};
+  F.confirmation = {Confirmation::Confirmed,
+                    "./train --epochs 1",
+                    "aten::add",
+                    "other",
+                    F.stack,
+                    {"cpu", "cuda:0"}};
   F.fingerprint = "0123456789abcdef";
   F.partial = true;
   return F;

@@ -181,7 +181,8 @@ TEST(FindingsText, StackAndVerdictOfARun) {
                     "./train",
                     "aten::add",
                     "other",
-                    {{"Net::forward", "/p/net.cpp", 2}}, {}};
+                    {{"Net::forward", "/p/net.cpp", 2}},
+                    {}};
   std::string Text = render({F}, "x\ny\n");
   EXPECT_THAT(Text, HasSubstr("main.cpp:7:1: note: in 'main'\n"));
   EXPECT_THAT(Text, EndsWith("net.cpp:2:1: note: confirmed by './train': "
