@@ -13,8 +13,8 @@ namespace {
 /// the first.
 constexpr unsigned MaxNumbers = 32;
 
-/// A converting constructor of these gives a handle to, a view of, or a copy of
-/// its argument: nothing that the flow would tell apart.
+} // namespace
+
 bool isTransparent(TypeRole To, TypeRole From) {
   switch (To) {
   case TypeRole::SmartPtr:
@@ -32,6 +32,8 @@ bool isTransparent(TypeRole To, TypeRole From) {
     return false;
   }
 }
+
+namespace {
 
 /// Arguments that were written or are needed: defaults left out.
 Exprs writtenArgs(const CXXConstructExpr *E) {
@@ -213,6 +215,11 @@ ValueId Lowering::initList(const InitListExpr *E) {
     return lower(Inits[0]);
   if (Inits.empty() && !T.isNull() && T->isScalarType())
     return constant(E, C.Types.roleOf(T), T->isPointerType() ? "nullptr" : "0");
+  // A std::array is its only member.
+  if (Inits.size() == 1 && !T.isNull() && !T->isArrayType() &&
+      C.Types.roleOf(T) == TypeRole::Container)
+    if (const auto *Inner = dyn_cast<InitListExpr>(strip(Inits[0])))
+      return listOf(E, Exprs(Inner->getInits(), Inner->getNumInits()), T);
   ValueId V = listOf(E, Inits, T);
   // An aggregate's elements go by its fields' names, behind its bases.
   const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();

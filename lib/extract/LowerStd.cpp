@@ -315,8 +315,7 @@ void Lowering::emplaceArgs(Instr &I, const CXXMemberCallExpr *E,
         (Args[0]->getType().getNonReferenceType().getCanonicalType()
                  .getUnqualifiedType() ==
              Made.getCanonicalType().getUnqualifiedType() ||
-         (Role == C.Types.roleOf(Args[0]->getType()) &&
-          Role != TypeRole::Record && Role != TypeRole::Module));
+         isTransparent(Role, C.Types.roleOf(Args[0]->getType())));
     I.operands.push_back(Whole ? lower(Args[0])
                                : forwarded(E, Made, Args, Made,
                                            E->getRParenLoc()));

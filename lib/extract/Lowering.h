@@ -190,6 +190,10 @@ private:
   unsigned Depth = 0;
 };
 
+/// A converting constructor of \p To gives a handle to, a view of, or a copy of
+/// its argument: nothing that the flow would tell apart.
+bool isTransparent(TypeRole To, TypeRole From);
+
 /// Without parentheses, implicit casts that keep the value, temporaries.
 const clang::Expr *strip(const clang::Expr *E);
 
