@@ -7,6 +7,7 @@
 #include "runtime/Mode.h"
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/detail/CUDAHooksInterface.h>
+#include <c10/core/CPUAllocator.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <deque>
 
@@ -55,8 +56,8 @@ struct FakeGuard final : impl::DeviceGuardImplInterface {
     return Device(kind, static_cast<DeviceIndex>(currentDevice()));
   }
   void setDevice(Device D) const override {
-    int Count = deviceCountNow();
-    TORCH_CHECK(!D.has_index() || !Count || D.index() < Count,
+    int Count = deviceCount();
+    TORCH_CHECK(!D.has_index() || D.index() < Count,
                 "CUDA error: invalid device ordinal (", D, " of ", Count,
                 " devices)");
     uncheckedSetDevice(D);
@@ -144,6 +145,10 @@ struct CUDAHooks final : at::CUDAHooksInterface {
   bool hasPrimaryContext(TT_HOOKS_INDEX) const override { return true; }
   int getNumGPUs() const override { return torchtidy::rt::deviceCountNow(); }
   void deviceSynchronize(TT_HOOKS_INDEX) const override {}
+  /// Pinned memory is ordinary memory here.
+  c10::Allocator *getPinnedMemoryAllocator() const override {
+    return c10::GetCPUAllocator();
+  }
   std::string showConfig() const override {
     return "fake CUDA devices of torch-rehearse";
   }
