@@ -298,7 +298,7 @@ int main() {
       std::make_shared<CausalAttention>(), std::make_shared<Vae>(), std::make_shared<PolicyHead>(), std::make_shared<WeightNoise>(),
       std::make_shared<ClassWeights>(), std::make_shared<OneHot>(), std::make_shared<Grid>(), std::make_shared<Accumulates>(),
       std::make_shared<AccumulatesInPlace>(), std::make_shared<CatsPadding>(), std::make_shared<Where>(), std::make_shared<FromHost>(),
-      std::make_shared<FromVector>(), std::make_shared<Gathers>(), std::make_shared<Embeds>(), std::make_shared<Dropped>()};
+      std::make_shared<FromVector>(), std::make_shared<Leaves>(), std::make_shared<Gathers>(), std::make_shared<Embeds>(), std::make_shared<Dropped>()};
   for (auto &m : all)
     m->to(device);
 }
