@@ -293,7 +293,9 @@ private:
   void tellLeaving(Site Made, Site Return) {
     const facts::Instr &I = J.flow.instr(Made);
     const facts::FunctionFacts &F = J.flow.function(Made.fn);
-    Finding &X = J.report(Rule, Level::Likely, I.span,
+    // Other methods may answer on cpu for a caller that isn't seen here.
+    Level L = F.shortName == "forward" ? Level::Likely : Level::Advice;
+    Finding &X = J.report(Rule, L, I.span,
                           "'" + I.callee + "' makes a tensor on cpu, and '" +
                               F.name + "' returns it wherever its inputs are",
                           Judge::fault(Made));

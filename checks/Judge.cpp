@@ -110,6 +110,24 @@ static void fillStats(const Judge &J, JudgeStats &S) {
   }
 }
 
+/// The innermost function around a finding: what a run's frames say.
+static std::string functionAround(const facts::ProjectFacts &P, const Span &S) {
+  const facts::FunctionFacts *Best = nullptr;
+  auto Size = [](const facts::FunctionFacts &F) {
+    return F.bodySpan.endOffset - F.bodySpan.offset;
+  };
+  for (const facts::FunctionFacts &F : P.functions) {
+    const facts::SourceSpan &B = F.bodySpan;
+    if (F.kind == facts::FunctionKind::Lambda || !B.valid() ||
+        P.files[B.file] != S.file || S.line < B.line || S.line > B.endLine ||
+        (S.line == B.line && S.offset < B.offset))
+      continue;
+    if (!Best || Size(F) < Size(*Best))
+      Best = &F;
+  }
+  return Best ? Best->name : "";
+}
+
 std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
                            JudgeStats *Stats) {
   flow::ProjectFlow Flow(P);
@@ -123,8 +141,10 @@ std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
   dropSameFaults(J);
   std::vector<Finding> R;
   for (Finding &F : J.findings)
-    if (F.span.valid() && !suppressed(P, F))
+    if (F.span.valid() && !suppressed(P, F)) {
+      F.function = functionAround(P, F.span);
       R.push_back(std::move(F));
+    }
   std::sort(R.begin(), R.end(), before);
   // Instantiations of one template say the same.
   R.erase(std::unique(R.begin(), R.end(),

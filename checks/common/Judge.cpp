@@ -251,8 +251,7 @@ bool Judge::hasState(const facts::TypeFact &T) const {
                        [&](const facts::TypeFact &A) { return hasState(A); });
   case TypeRole::Module:
   case TypeRole::ModuleHolder: {
-    if (api::isStatelessModule(api::normalise(T.spelling)) ||
-        api::isStatelessModule(api::normalise(T.cls)))
+    if (api::isStatelessModule(api::normalise(T.name)))
       return false;
     std::string Id = T.cls;
     if (const facts::ClassFacts *H = flow.classOf(Id))

@@ -218,7 +218,7 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
     V.found = true;
     V.harm = "'to()' will leave it where the caller made it";
     Use(*X);
-  } else if (S.cached && !S.made) {
+  } else if (S.cached && !S.made && !M.cls->isTorchBind) {
     X = firstMeeting(J, M, false, true);
     if (!X)
       return V;

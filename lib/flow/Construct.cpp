@@ -217,9 +217,14 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
       Args.size() == 1) {
     for (const Alt &A : Args[0].alts)
       Null |= A.undefined;
-    // A holder over a module that exists.
-    if (!Null && (isModuleRole(Args[0].role) || Args[0].role == TypeRole::SmartPtr) &&
-        Args[0].known()) {
+    // A holder over a module that exists: a copy, or made from its pointer.
+    // Sequential(layer) is another module, which owns the layer.
+    const facts::TypeFact *From =
+        I.operands[0] != NoValue ? &fun.instrs[I.operands[0]].type : nullptr;
+    bool Same = From && (From->role == TypeRole::SmartPtr ||
+                         (From->role == V.role && From->cls == I.type.cls &&
+                          From->name == I.type.name));
+    if (!Null && Same) {
       Value R = Args[0];
       R.role = V.role;
       return R;

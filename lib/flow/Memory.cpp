@@ -243,6 +243,20 @@ Value Interp::entryOfField(int Path) {
       return V;
     }
   }
+  // What another object has registered is where that object is.
+  int Owner = F.paths[F.paths.topField(Path)].parent;
+  if (Owner != F.paths.self() && F.isRegistered(Member)) {
+    for (Alt O : readPath(Owner).alts) {
+      auto It = st.objects.find(O.identity);
+      Alt A;
+      A.device = It != st.objects.end() ? It->second : O.device;
+      A.identity = F.names.identity(HeldBy, O.identity, Member);
+      addAlt(V, A);
+    }
+    if (!V.known())
+      addAlt(V, Alt());
+    return V;
+  }
   Symbol S;
   S.kind = Symbol::Field;
   S.path = Member;

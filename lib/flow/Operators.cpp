@@ -241,7 +241,7 @@ Value Interp::forward(const Instr &I, int Id) {
     M.value = read(vals[I.receiver]);
     M.module = true;
     bool Stateless = api::isStatelessModule(
-        api::normalise(fun.instrs[I.receiver].type.spelling));
+        api::normalise(fun.instrs[I.receiver].type.name));
     for (Alt &A : M.value.alts) {
       auto It = st.objects.find(A.identity);
       if (It != st.objects.end())
