@@ -66,11 +66,8 @@ static void dropped(Judge &J, const FunctionFacts &F, int Fn, int Id) {
   bool Move = R->role == api::Role::MoveTensor && isTensor(I.type);
   bool Setter = R->role == api::Role::OptionsSetter &&
                 I.type.role == TypeRole::TensorOptions && !I.operands.empty();
-  bool Pure = R->role == api::Role::Operator || R->role == api::Role::FactoryLike;
-  if (!Move && !Setter) {
-    (void)Pure;
+  if (!Move && !Setter)
     return;
-  }
   std::string Name = Receiver.text.empty() ? "the tensor" : "'" + Receiver.text + "'";
   std::string Call = I.api.substr(I.api.rfind("::") + 2);
   std::string Message =
@@ -106,8 +103,7 @@ static void droppedOperator(Judge &J, const FunctionFacts &F, int Fn, int Id) {
   if (Op.back() == '_' || !Named || Call.back() == '_')
     return;
   const api::Row *R = api::findRow(I.api);
-  if (R && (R->op == std::string_view("aten::alias") ||
-            R->op == std::string_view("aten::copy_")))
+  if (R && R->info == std::string_view("handle"))
     return;
   Finding &X = tell(J, F, Fn, Id, "result of '" + Call + "()' is dropped; it "
                                   "changes nothing");
@@ -178,15 +174,11 @@ static void movedCopy(Judge &J, const FunctionFacts &F, int Fn, int Id) {
     for (const Instr &B : F.instrs)
       if (B.op == Op::Bind && B.var == Var && !B.operands.empty() &&
           B.operands[0] >= 0) {
-        int List = F.instrs[B.operands[0]].operands.empty()
-                       ? -1
-                       : F.instrs[B.operands[0]].operands[0];
         int Call = findInTree(F, B.operands[0], [](const Instr &X) {
           const api::Row *L = rowOf(X);
           return L && L->role == api::Role::Handles;
         });
         Temporary |= Call >= 0;
-        (void)List;
       }
     if (!Temporary)
       return;

@@ -66,7 +66,7 @@ std::vector<Interp::Arg> Interp::tensorArgs(const Instr &I) {
         V.elements.push_back(Any);
     }
     std::string Name = K < I.args.size() ? I.args[K].param : "";
-    addArg(Args, Name.empty() ? "argument " + std::to_string(K + 1) : Name, V);
+    addArg(Args, Name, V);
   }
   return Args;
 }

@@ -1,0 +1,108 @@
+//===- Clashes.cpp - tensors made on cpu that meet a device -----*- C++ -*-===//
+#include "checks/common/Clashes.h"
+
+namespace torchtidy {
+
+using flow::Alt;
+using flow::Device;
+using flow::Meeting;
+using flow::Site;
+using flow::Source;
+using flow::Symbol;
+using flow::Tri;
+
+bool madeWithoutDevice(const Source &S) {
+  return S.kind == Source::Factory || S.kind == Source::CpuHelper;
+}
+
+/// What an operator of the project makes of a device that only its callers
+/// know: how much can be promised.
+std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
+                             bool Module) {
+  const facts::FunctionFacts &F = J.flow.function(Holder);
+  const facts::ClassFacts *C = J.classOf(Holder);
+  if (C && C->isDataset)
+    return std::nullopt;
+  const Device &D = Partner.device;
+  if (D.kind == Device::Concrete)
+    return D.type == "cpu" ? std::nullopt : std::optional<Level>(Level::Certain);
+  const Symbol &S = J.flow.names[D.symbol];
+  bool InModule = J.inModule(Holder);
+  if (J.constructs(Holder)) {
+    // While it is built, a module is where its parts are: on cpu, unless the
+    // constructor was given a device.
+    bool Given = S.kind == Symbol::Param && S.chosen;
+    return Given ? std::optional<Level>(Level::Certain) : std::nullopt;
+  }
+  switch (S.kind) {
+  case Symbol::Choice:
+    return Level::Certain;
+  case Symbol::Self:
+    return InModule ? Level::Certain : Level::Likely;
+  case Symbol::Field:
+    if (J.registeredPath(S.path))
+      return InModule ? Level::Certain : Level::Likely;
+    return S.chosen ? std::optional<Level>(Level::Likely) : std::nullopt;
+  case Symbol::Param: {
+    if (S.chosen)
+      return Level::Certain;
+    // Of a function that the project itself calls, the callers know more.
+    bool Called = false, CalledInside = false;
+    for (int Caller : J.flow.of(Holder).calledBy)
+      if (Caller != Holder) {
+        Called = true;
+        CalledInside |= J.flow.function(Caller).cls == F.cls;
+      }
+    if (InModule)
+      return CalledInside && F.shortName != "forward"
+                 ? std::nullopt
+                 : std::optional<Level>(Level::Certain);
+    if (Called)
+      return std::nullopt;
+    if (Module)
+      return std::nullopt;
+    return J.flow.speaksOfDevices() ? Level::Likely : Level::Advice;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
+                    std::map<Site, Clash> &Best) {
+  const Alt &A = IsA ? M.a : M.b, &B = IsA ? M.b : M.a;
+  if (!(IsA ? M.refusesA : M.refusesB) || !A.device.isConcrete("cpu") ||
+      !J.deviceful(B.device) || (IsA ? M.moduleA : M.moduleB))
+    return;
+  bool Scalar = IsA ? M.scalarA : M.scalarB;
+  if (A.zeroDim == Tri::Yes && Scalar)
+    return;
+  std::optional<Level> L = clashLevel(J, Fn, B, IsA ? M.moduleB : M.moduleA);
+  if (!L)
+    return;
+  if (A.zeroDim == Tri::Unknown && Scalar && *L == Level::Certain)
+    L = Level::Likely;
+  // What a launcher does with its pointers, only its own file says.
+  if (M.op.compare(0, 5, "aten:") != 0 && M.op != "forward")
+    L = J.flow.speaksOfDevices() ? Level::Likely : Level::Advice;
+  for (const Source &S : A.sources) {
+    if (!madeWithoutDevice(S))
+      continue;
+    Clash C{*L, &M, B, Fn};
+    auto [It, New] = Best.try_emplace(Site{S.fn, S.instr}, C);
+    if (!New && C.level < It->second.level)
+      It->second = C;
+  }
+}
+
+std::map<Site, Clash> findClashes(const Judge &J) {
+  std::map<Site, Clash> Best;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+    for (const Meeting &M : J.flow.of(int(Fn)).meetings) {
+      addSide(J, int(Fn), M, true, Best);
+      addSide(J, int(Fn), M, false, Best);
+    }
+  return Best;
+}
+
+} // namespace torchtidy

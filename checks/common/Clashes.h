@@ -1,0 +1,34 @@
+//===- Clashes.h - tensors made on cpu that meet a device -------*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_CLASHES_H
+#define TORCHTIDY_CHECKS_COMMON_CLASHES_H
+
+#include "checks/common/Judge.h"
+#include <optional>
+
+namespace torchtidy {
+
+/// What a tensor made on cpu meets, and how much can be promised of it.
+struct Clash {
+  Level level = Level::Advice;
+  const flow::Meeting *meeting = nullptr;
+  flow::Alt partner;
+  int holder = -1; ///< function that knows both
+};
+
+bool madeWithoutDevice(const flow::Source &S);
+
+/// How much can be promised of a clash with \p Partner that the function
+/// \p Holder knows; nothing: it is no clash there, or its callers know more.
+/// \p Module: the partner is a module's state.
+std::optional<Level> clashLevel(const Judge &J, int Holder,
+                                const flow::Alt &Partner, bool Module);
+
+/// The worst clash of every factory without a device, by the factory's site.
+std::map<flow::Site, Clash> findClashes(const Judge &J);
+
+/// The notes and the fix-it that give a factory its device and keep its dtype.
+void giveDevice(const Judge &J, const Clash &C, flow::Site Made, Finding &F);
+
+} // namespace torchtidy
+
+#endif
