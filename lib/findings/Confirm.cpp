@@ -43,7 +43,7 @@ class Judgement {
 public:
   Judgement(const FindingsFile &Told, const std::vector<FindingsFile> &Runs,
             const ConfirmOptions &O)
-      : Runs(Runs), O(O), Files(O.sourceReader, O.root), Match(Files, O.root) {
+      : Runs(Runs), Files(O.sourceReader, O.root), Match(Files, O.root) {
     Report.findings = Told.findings;
     for (Finding &F : Report.findings) {
       F.confirmation = Confirmation();
@@ -147,7 +147,6 @@ private:
   }
 
   const std::vector<FindingsFile> &Runs;
-  const ConfirmOptions &O;
   Sources Files;
   Matcher Match;
   ConfirmReport Report;

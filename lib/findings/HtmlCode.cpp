@@ -240,11 +240,11 @@ std::vector<Lines> hunksOf(const Fix &F) {
   std::vector<const Edit *> Sorted;
   for (const Edit &E : F.edits)
     Sorted.push_back(&E);
-  std::stable_sort(
-      Sorted.begin(), Sorted.end(), [](const Edit *A, const Edit *B) {
-        return std::tie(A->span.file, A->span.line, A->span.column) <
-               std::tie(B->span.file, B->span.line, B->span.column);
-      });
+  // Edits of one place stay in their order: they are elements of one array.
+  std::sort(Sorted.begin(), Sorted.end(), [](const Edit *A, const Edit *B) {
+    return std::tie(A->span.file, A->span.line, A->span.column, A) <
+           std::tie(B->span.file, B->span.line, B->span.column, B);
+  });
   std::vector<Lines> Out;
   for (const Edit *E : Sorted) {
     unsigned Last = std::max(E->span.line, E->span.endLine);
