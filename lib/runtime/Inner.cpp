@@ -1,5 +1,6 @@
 //===- Inner.cpp - running an operator's CPU kernel -----------------------===//
 #include "runtime/Inner.h"
+#include "runtime/Mode.h"
 #include <ATen/Functions.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
@@ -105,6 +106,8 @@ at::Tensor innerOfRaw(const at::Tensor &T) {
                                     static_cast<int64_t>(Offset / T.itemsize()));
     return at::Tensor(std::move(Impl));
   }
+  if (Mode *M = activeMode())
+    M->sawRawTensors = true;
   TORCH_CHECK(false, "torch-rehearse: a tensor on ", T.device(),
               " that was not made on a fake device: its values can't be read");
 }

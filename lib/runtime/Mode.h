@@ -33,6 +33,8 @@ struct Mode {
   std::function<void(const Finding &)> onFinding;
   std::atomic<uint64_t> operators{0};
   std::atomic<uint64_t> *sharedOperators = nullptr;
+  /// Tensors on an accelerator that no operator made.
+  std::atomic<bool> sawRawTensors{false};
 
   void countOperator() {
     (sharedOperators ? *sharedOperators : operators)

@@ -66,24 +66,45 @@ Finding startFinding(const char *Rule, const std::string &Op) {
   return F;
 }
 
-/// The key of a finding that has been told. Without debug info, by address.
-std::string keyOf(const Finding &F, OriginId Origin) {
-  std::string Key = F.rule + "\n" + F.op + "\n" + F.argument + "\n" +
-                    F.span.file + ":" + std::to_string(F.span.line) + "\n";
-  if (!F.origins.empty()) {
-    const torchtidy::Origin &O = F.origins.front();
-    Key += O.member + "\n" + O.made.file + ":" + std::to_string(O.made.line);
+/// The odd tensor, as far as it is known.
+std::string originKey(const Finding &F) {
+  if (F.origins.empty())
+    return "";
+  const torchtidy::Origin &O = F.origins.front();
+  if (O.member.empty() && !O.made.valid())
+    return "";
+  return O.member + "\n" + O.made.file + ":" + std::to_string(O.made.line);
+}
+
+/// What has been told, in the active mode.
+struct Told {
+  uint64_t serial = ~uint64_t(0);
+  std::set<std::string> findings, origins;
+};
+
+/// True the first time. Without debug info, places are told apart by \p Origin.
+/// A clash in autograd's own threads has no place: it is news only if its odd
+/// tensor is.
+bool isNews(const Finding &F, OriginId Origin, uint64_t Serial) {
+  static auto *T = new Told;
+  if (T->serial != Serial) {
+    *T = Told();
+    T->serial = Serial;
   }
-  if (F.span.line == 0)
+  std::string Odd = originKey(F);
+  if (!F.span.valid() && !Odd.empty())
+    return T->origins.insert(Odd).second;
+  std::string Key = F.rule + "\n" + F.op + "\n" + F.argument + "\n" +
+                    F.span.file + ":" + std::to_string(F.span.line) + "\n" + Odd;
+  if (!F.span.valid())
     Key += "#" + std::to_string(Origin);
-  return Key;
+  T->origins.insert(Odd);
+  return T->findings.insert(Key).second;
 }
 
 void tell(Finding &F, OriginId Origin) {
-  static auto *Told = new std::set<std::string>;
   Mode *M = activeMode();
-  if (!M || !M->onFinding || !Told->insert(keyOf(F, Origin) + "\n" +
-                                           std::to_string(M->serial)).second)
+  if (!M || !M->onFinding || !isNews(F, Origin, M->serial))
     return;
   F.fingerprint = fingerprint(F, std::filesystem::current_path().string());
   M->onFinding(F);
@@ -94,10 +115,22 @@ std::string argumentName(const OpInfo &Op, const TensorArgument &T) {
   return T.element < 0 ? Name : Name + "[" + std::to_string(T.element) + "]";
 }
 
+/// LibTorch's own words for rules other than the common one.
+std::string specialText(const Clash &C, const TensorArguments &Tensors) {
+  std::string Device = Tensors[C.offending].tensor->device().str();
+  if (C.op->name.find("index") != std::string::npos)
+    return "indices should be either on cpu or on the same device as the indexed "
+           "tensor (" + Tensors[C.seen].tensor->device().str() + ")";
+  if (C.op->name == "aten::_pack_padded_sequence")
+    return "'lengths' argument should be a 1D CPU int64 tensor, but got 1D " +
+           Device + " Long tensor";
+  return C.reason;
+}
+
 /// What LibTorch says on a GPU.
 std::string libTorchText(const Clash &C, const TensorArguments &Tensors) {
   if (!C.reason.empty())
-    return C.reason;
+    return specialText(C, Tensors);
   const TensorArgument &Offending = Tensors[C.offending];
   return "Expected all tensors to be on the same device, but found at least "
          "two devices, " +

@@ -22,8 +22,8 @@ bool startsWith(const std::string &S, const char *Prefix) {
   return S.rfind(Prefix, 0) == 0;
 }
 
-/// "torch::zeros" of the wrapper that the user called, when the debug info has
-/// it; else by the operator's name.
+/// What the user wrote: the outermost of the wrappers between the user's code and
+/// the operator, when the debug info has it; else by the operator's name.
 std::string factoryName(const std::string &Op,
                         const std::vector<SourceFrame> &Frames) {
   std::string Wrapper;
@@ -32,9 +32,19 @@ std::string factoryName(const std::string &Op,
       break;
     Wrapper = F.function;
   }
+  // torch::nn::ModuleHolder<torch::nn::LinearImpl>::…, make_shared<…>
+  static const std::regex Module(R"(torch::nn::(\w+)Impl\b)"),
+      Own(R"(torch::nn::(\w+)::ModuleHolder)"), Plain(R"((?:torch|at)::\w+)"),
+      Method(R"(at::(Tensor::\w+))");
+  std::smatch M;
+  if (std::regex_search(Wrapper, M, Module) ||
+      std::regex_search(Wrapper, M, Own))
+    return "torch::nn::" + M[1].str();
   Wrapper = Wrapper.substr(0, Wrapper.find('<'));
-  if (startsWith(Wrapper, "torch::") || startsWith(Wrapper, "at::"))
+  if (std::regex_match(Wrapper, M, Plain))
     return Wrapper;
+  if (std::regex_match(Wrapper, M, Method))
+    return M[1];
   return startsWith(Op, "aten::") ? "torch::" + Op.substr(6) : Op;
 }
 
@@ -74,7 +84,12 @@ void advise(Finding &F, const TensorWords &Odd, const TensorWords &First) {
     return;
   if (Kind == "member") {
     std::string Value = assignedExpression(Odd);
-    if (!Value.empty())
+    size_t Bracket = Odd.member.find('[');
+    if (Bracket != std::string::npos) {
+      std::string Many = Odd.member.substr(0, Bracket);
+      F.notes.push_back(note("register each of them: register_buffer(\"" + Many +
+                             "\" + std::to_string(i), " + Many + "[i]);"));
+    } else if (!Value.empty())
       F.notes.push_back(note("register it: " + Odd.member +
                                  " = register_buffer(\"" + Odd.member + "\", " +
                                  Value + ");",
@@ -86,10 +101,9 @@ void advise(Finding &F, const TensorWords &Odd, const TensorWords &First) {
     F.notes.push_back(note("move its module: to(torch::Device(\"" +
                            First.device + "\"));"));
   } else if (Kind == "factory") {
-    F.notes.push_back(note("make it where the other is: " + Odd.origin.factory +
-                               "(…, " +
-                               (First.argument.empty() ? "x" : First.argument) +
-                               ".options())",
+    F.notes.push_back(note("make it on the other's device: " +
+                               Odd.origin.factory +
+                               "(…, torch::device(x.device()))",
                            Odd.origin.made));
   }
 }
@@ -124,7 +138,10 @@ void TensorWords::setMade(const std::string &Op, bool IsFactory,
                           const std::vector<SourceFrame> &Frames) {
   if (origin.kind.empty())
     origin.kind = IsFactory ? "factory" : "result";
-  origin.factory = IsFactory ? factoryName(Op, Frames) : Op;
+  // What `to`, `cuda` and `cpu` do; nobody calls it by its own name.
+  origin.factory = IsFactory                ? factoryName(Op, Frames)
+                   : Op == "aten::_to_copy" ? "aten::to"
+                                            : Op;
   for (const SourceFrame &S : Frames)
     if (S.user) {
       origin.made.file = S.file;

@@ -43,5 +43,11 @@ void watchFaults() {
   sigaction(SIGBUS, &New, &previous(SIGBUS));
 }
 
+bool watchesFaults() {
+  struct sigaction Now;
+  return sigaction(SIGSEGV, nullptr, &Now) == 0 &&
+         (Now.sa_flags & SA_SIGINFO) && Now.sa_sigaction == &onFault;
+}
+
 } // namespace rt
 } // namespace torchtidy

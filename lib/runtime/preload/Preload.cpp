@@ -183,6 +183,16 @@ __attribute__((constructor)) void begin() {
   watchFaults();
 }
 
+/// At a normal end; what a program that dies leaves out is only these words.
+__attribute__((destructor)) void end() {
+  if (!shared)
+    return;
+  if (programMode().sawRawTensors)
+    shared->flags.fetch_or(SharedRun::RawTensors);
+  if (!watchesFaults())
+    shared->flags.fetch_or(SharedRun::HandlerReplaced);
+}
+
 } // namespace
 
 void rehearseThisThread() {

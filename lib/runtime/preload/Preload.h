@@ -17,6 +17,8 @@ void rehearseThisThread();
 /// Names host accesses to fake memory, and the operator in which a program
 /// crashes.
 void watchFaults();
+/// False if the program has put its own handler there.
+bool watchesFaults();
 
 /// To where findings go.
 void sayOut(const std::string &Text);

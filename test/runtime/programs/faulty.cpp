@@ -1,0 +1,245 @@
+//===- faulty.cpp - ordinary programs with device bugs, and fixed twins ---===//
+//
+// faulty CASE [fixed]: knows nothing of torch-tidy. The lines that a finding must
+// name are marked: "use:" where it clashes, "made:" where the odd tensor is made.
+//
+//===----------------------------------------------------------------------===//
+#include <cstdio>
+#include <cstring>
+#include <sys/wait.h>
+#include <thread>
+#include <torch/torch.h>
+#include <unistd.h>
+
+static bool Fixed = false;
+static torch::Device device() {
+  return torch::cuda::is_available() ? torch::kCUDA : torch::kCPU;
+}
+
+//===- member -------------------------------------------------------------===//
+
+struct ProblemLayer : torch::nn::Module {
+  ProblemLayer() {
+    linear = register_module("linear", torch::nn::Linear(4, 4));
+    mask = torch::ones({4}); // made:member
+    if (Fixed)
+      mask = register_buffer("mask", mask);
+  }
+  torch::Tensor forward(torch::Tensor X) {
+    auto Y = linear(X);
+    return Y * mask; // use:member
+  }
+  torch::nn::Linear linear{nullptr};
+  torch::Tensor mask;
+};
+
+struct Net : torch::nn::Module {
+  Net() {
+    encoder = register_module("encoder", torch::nn::Sequential(ProblemLayer()));
+  }
+  torch::Tensor forward(torch::Tensor X) { return encoder->forward(X); }
+  torch::nn::Sequential encoder{nullptr};
+};
+
+static void member() {
+  auto Model = std::make_shared<Net>();
+  Model->to(device());
+  auto Y = Model->forward(torch::randn({2, 4}).to(device()));
+  std::printf("%s\n", Y.device().str().c_str());
+}
+
+//===- vector: tensors kept in a container --------------------------------===//
+
+struct Scales : torch::nn::Module {
+  Scales() {
+    for (int I = 1; I != 4; ++I)
+      scales.push_back(torch::full({2, 2}, I)); // made:vector
+  }
+  torch::Tensor forward(torch::Tensor X) {
+    for (auto &S : scales)
+      X = X * (Fixed ? S.to(X.device()) : S); // use:vector
+    return X;
+  }
+  std::vector<torch::Tensor> scales;
+};
+
+static void vector() {
+  auto Model = std::make_shared<Scales>();
+  Model->to(device());
+  Model->forward(torch::randn({2, 2}).to(device()));
+}
+
+//===- factory, label, unmoved --------------------------------------------===//
+
+static torch::Tensor addPositions(torch::Tensor X) {
+  auto Options = Fixed ? X.options() : torch::TensorOptions();
+  auto P = torch::arange(4, Options.dtype(torch::kFloat)); // made:factory
+  return X + P; // use:factory
+}
+static void factory() { addPositions(torch::zeros({2, 4}).to(device())); }
+
+static void label() {
+  auto Logits = torch::randn({2, 3}).to(device());
+  auto Target = torch::tensor({0, 2}); // made:label
+  if (Fixed)
+    Target = Target.to(device());
+  try {
+    torch::nn::functional::cross_entropy(Logits, Target); // use:label
+  } catch (const std::exception &) {
+    std::puts("swallowed");
+  }
+}
+
+static void unmoved() {
+  torch::nn::Linear Layer(4, 4); // made:unmoved
+  if (Fixed)
+    Layer->to(device());
+  Layer(torch::randn({2, 4}).to(device())); // use:unmoved
+}
+
+//===- index, lengths -----------------------------------------------------===//
+
+static void index() {
+  auto Table = torch::randn({8, 2}); // made:index
+  if (Fixed)
+    Table = Table.to(device());
+  auto I = torch::arange(3).to(device());
+  Table.index({I}); // use:index
+}
+
+static void lengths() {
+  auto X = torch::randn({5, 2, 3}).to(device());
+  auto Lengths = torch::tensor({5, 3});
+  if (!Fixed)
+    Lengths = Lengths.to(device());
+  torch::_pack_padded_sequence(X, Lengths, false); // use:lengths
+}
+
+//===- second: right on the first device only -----------------------------===//
+
+static void second() {
+  torch::Device First = Fixed || device().is_cpu() ? device() : torch::Device("cuda:0");
+  auto X = torch::randn({4}).to(device());
+  auto Y = X + torch::ones({4}, First); // use:second
+  std::printf("%s\n", Y.device().str().c_str());
+}
+
+//===- many: three mismatches in one run ----------------------------------===//
+
+static void many() {
+  auto X = torch::ones({3}).to(device());
+  auto A = torch::ones({3}), B = torch::ones({3}), C = torch::ones({3});
+  if (Fixed)
+    A = A.to(device()), B = B.to(device()), C = C.to(device());
+  for (int I = 0; I != 3; ++I) {
+    X = X + A;                    // use:many-1
+    X = torch::cat({X, B}).slice(0, 0, 3); // use:many-2
+    X.mul_(C);                    // use:many-3
+  }
+  std::printf("%g %s\n", X.sum().item<float>(), X.device().str().c_str());
+}
+
+//===- How a program ends -------------------------------------------------===//
+
+static void clash() {
+  auto X = torch::ones({3}).to(device()), Y = torch::ones({3});
+  if (Fixed)
+    Y = Y.to(device());
+  X.add_(Y); // use:clash
+}
+
+static void endAtOnce() {
+  try {
+    clash();
+  } catch (const std::exception &) {
+  }
+  _exit(5);
+}
+
+static void aborts() {
+  try {
+    clash();
+  } catch (const std::exception &) {
+  }
+  std::abort();
+}
+
+static void forks() {
+  pid_t Child = fork();
+  if (Child == 0) {
+    try {
+      clash();
+    } catch (const std::exception &) {
+    }
+    _exit(3);
+  }
+  int Status = 0;
+  waitpid(Child, &Status, 0);
+  std::printf("child %d\n", WEXITSTATUS(Status));
+}
+
+static void threads() {
+  std::thread([] {
+    try {
+      clash();
+    } catch (const std::exception &E) {
+      std::puts("in a thread");
+    }
+  }).join();
+}
+
+static void host() {
+  auto X = torch::full({4}, 2.0f).to(device()); // made:host
+  auto *P = Fixed ? X.cpu().data_ptr<float>() : X.data_ptr<float>();
+  if (!Fixed)
+    std::printf("%g\n", P[1]); // use:host
+}
+
+static void shell() { std::exit(WEXITSTATUS(std::system("exit 4"))); }
+
+static void inference() {
+  torch::InferenceMode Inference;
+  auto X = torch::ones({2, 2}).to(device());
+  auto W = torch::ones({2, 2}); // made:inference
+  if (Fixed)
+    W = W.to(device());
+  torch::linear(X, W); // use:inference
+}
+
+/// The exception's text, as a program logs it.
+static void what() {
+  try {
+    clash();
+  } catch (const c10::Error &E) {
+    std::printf("%s\n", E.what());
+  }
+}
+
+static void killed() {
+  std::puts("waiting");
+  std::fflush(stdout);
+  for (;;)
+    pause();
+}
+
+int main(int Count, char **Arguments) {
+  if (Count < 2)
+    return 9;
+  Fixed = Count > 2 && !std::strcmp(Arguments[2], "fixed");
+  struct {
+    const char *name;
+    void (*run)();
+  } All[] = {{"member", member},   {"vector", vector},   {"factory", factory},
+             {"label", label},     {"unmoved", unmoved}, {"index", index},
+             {"lengths", lengths}, {"second", second},   {"many", many},
+             {"clash", clash},     {"exit", endAtOnce},  {"abort", aborts},
+             {"fork", forks},      {"thread", threads},  {"host", host},
+             {"shell", shell},     {"inference", inference}, {"what", what},
+             {"killed", killed}};
+  for (auto &Case : All)
+    if (!std::strcmp(Case.name, Arguments[1])) {
+      Case.run();
+      return 0;
+    }
+  return 9;
+}
