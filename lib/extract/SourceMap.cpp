@@ -121,6 +121,17 @@ SourceSpan SourceMap::span(SourceRange R) {
   SourceLocation B = fileLoc(R.getBegin(), false, S.macro);
   SourceLocation E = fileLoc(R.getEnd(), true, S.macro);
   auto DB = SM.getDecomposedLoc(B), DE = SM.getDecomposedLoc(E);
+  if (S.macro) {
+    // Begins in an argument, ends in the body, or the like: all of the
+    // expansion, the innermost that holds the range.
+    CharSourceRange Whole = Lexer::makeFileCharRange(
+        CharSourceRange::getTokenRange(R), SM, Ctx.getLangOpts());
+    if (Whole.isValid() && Whole.isCharRange()) {
+      DB = SM.getDecomposedLoc(Whole.getBegin());
+      DE = SM.getDecomposedLoc(Whole.getEnd());
+      return fill(S, DB.first, DB.second, DE.second);
+    }
+  }
   if (DB.first != DE.first || DE.second < DB.second) {
     // Spelled in two places: show where it is expanded.
     S.macro = true;
@@ -131,13 +142,18 @@ SourceSpan SourceMap::span(SourceRange R) {
       E = B, DE = DB;
   }
   unsigned Length = Lexer::MeasureTokenLength(E, SM, Ctx.getLangOpts());
-  S.file = fileIndex(DB.first);
-  S.offset = DB.second;
-  S.endOffset = DE.second + Length;
-  S.line = SM.getLineNumber(DB.first, S.offset);
-  S.column = SM.getColumnNumber(DB.first, S.offset);
-  S.endLine = SM.getLineNumber(DB.first, S.endOffset);
-  S.endColumn = SM.getColumnNumber(DB.first, S.endOffset);
+  return fill(S, DB.first, DB.second, DE.second + Length);
+}
+
+SourceSpan SourceMap::fill(SourceSpan S, FileID File, unsigned Begin,
+                           unsigned End) {
+  S.file = fileIndex(File);
+  S.offset = Begin;
+  S.endOffset = End;
+  S.line = SM.getLineNumber(File, Begin);
+  S.column = SM.getColumnNumber(File, Begin);
+  S.endLine = SM.getLineNumber(File, End);
+  S.endColumn = SM.getColumnNumber(File, End);
   return S;
 }
 

@@ -47,6 +47,8 @@ private:
   Owner ownerAt(clang::SourceLocation L);
   int fileIndex(clang::FileID F);
   std::string pathOf(clang::FileID F);
+  facts::SourceSpan fill(facts::SourceSpan S, clang::FileID File,
+                         unsigned Begin, unsigned End);
   clang::SourceLocation fileLoc(clang::SourceLocation L, bool End, bool &Macro);
 
   clang::ASTContext &Ctx;

@@ -55,11 +55,11 @@ enum class TypeRole {
   JitModule,    ///< torch::jit::Module and its subclasses
   FunctionalOptions, ///< torch::nn::…Options, torch::nn::functional::…Options: may carry tensors
   Optimizer,
-  Container, ///< vector, array, list, map, deque, set, ArrayRef, initializer_list, C array, OrderedDict; args: elements
+  Container, ///< vector, array, list, map, deque, set, ArrayRef, initializer_list, C array, OrderedDict; args: elements (of a std map: a Tuple of key and value)
   Optional,  ///< optional, c10::optional; args[0]
   Tuple,     ///< pair, tuple; args
   SmartPtr,  ///< shared_ptr, unique_ptr, weak_ptr, intrusive_ptr, reference_wrapper; args[0]
-  Pointer,   ///< raw pointer; args[0]
+  Pointer,   ///< raw pointer, iterator of the standard library; args[0]
   Function,  ///< lambda, std::function, function pointer
   Record,    ///< any other class; cls says which
   Dependent, ///< a template parameter or what depends on one
@@ -89,36 +89,48 @@ enum class Op {
   Field,
   /// Place of an element: operands[0] is the container, optional, tuple or
   /// iterator; operands[1], if present, the index. text: "0" for a constant
-  /// index, "*" for any (range-for, iterator).
+  /// index, "key" for a constant key, "*" for any (range-for, iterator, an index
+  /// that isn't constant). name: source text. An optional's value is "0"; a
+  /// pair's parts are "0" and "1". A std map's elements are pairs: `m["k"]` is
+  /// element "1" of element "k".
   Element,
   /// What a pointer, smart pointer, holder or iterator points to: operands[0].
   Deref,
-  /// Pointer to a place: operands[0].
+  /// Pointer to a place: operands[0]. An iterator is a pointer to an element:
+  /// `v.begin()`, `m.find(k)` are the address of element "*", whose Deref is that
+  /// element; moving an iterator leaves it as it is.
   AddressOf,
   /// Literal: text holds it. role of type: Bool "true", Number "3", String
   /// "cuda:0" (contents), Pointer "nullptr", DeviceType "cuda", Dtype "kFloat",
-  /// Other: torch::indexing::None/Slice/Ellipsis, nullopt …
+  /// Other: torch::indexing::None/Slice/Ellipsis, nullopt …; Function: name of a
+  /// function that is passed on (callee, api, calleeId as in a Call).
   Const,
   /// operands[0] place := operands[1] value. storeKind says how. The value of
   /// the instruction is the place. operands[1] may be absent (NoValue): the
   /// variable begins without a value, or its value is unknown.
   Store,
   /// Variable `var` of reference (or iterator, pointer) kind now names the
-  /// place operands[0].
+  /// place operands[0]. Pointers and iterators get a Store of an AddressOf; the
+  /// parts of a structured binding are bound to the parts of an unnamed variable.
   Bind,
   /// Call: see the fields callee … of Instr. operands: arguments in the order of
   /// the parameters, defaulted ones left out; receiver apart.
   Call,
   /// Object made: type says what; calleeId the user's constructor, operands its
   /// arguments (or, for lists and aggregates, the elements).
-  /// `new T(…)`, make_shared<T>(…), make_unique, emplace-made objects too.
+  /// `new T(…)`, make_shared<T>(…), make_unique, emplace-made objects too. For
+  /// these and for holders, callee and calleeId name the constructor that the
+  /// arguments reach in the contained class. name is "{}" when the operands are
+  /// the elements of a list, tuple or aggregate (args[i].param: the field).
+  /// A Tensor of no operands is undefined.
   Construct,
   /// Lambda: calleeId is the FunctionFacts::id of its body; operands are the
   /// captured places/values in the order of its capture variables.
   Lambda,
   /// Joins operands, of which one was reached: `c ? a : b`.
   Phi,
-  /// text is "==", "!=", "<" …; two operands.
+  /// text is "==", "!=", "<" …; two operands. `if (p)` compares a pointer, smart
+  /// pointer or holder with nullptr. name: source text.
   Compare,
   /// Logical negation of operands[0].
   Not,
@@ -154,7 +166,7 @@ struct Instr {
   TypeFact type;              ///< of the value
   std::string text;           ///< see Op; for Call, Construct and places: source text, at most 160 bytes
   int var = -1;               ///< Var, Bind
-  std::string cls, name;      ///< Field: class id and field name
+  std::string cls, name;      ///< Field: class id and field name; Call that isn't resolved (dependent): the member's name
   StoreKind storeKind = StoreKind::Assign; ///< Store
   // Call, Construct, Lambda:
   std::string callee;         ///< qualified name without template arguments: "at::zeros", "my::helper"

@@ -1,0 +1,264 @@
+//===- facts.cpp - facts as JSON, and linked ------------------------------===//
+#include "facts/Dump.h"
+#include "facts/Facts.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdexcept>
+
+using namespace torchtidy::facts;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+SourceSpan at(int File, unsigned Line, unsigned Offset) {
+  SourceSpan S;
+  S.file = File;
+  S.line = S.endLine = Line;
+  S.column = 3;
+  S.endColumn = 9;
+  S.offset = Offset;
+  S.endOffset = Offset + 6;
+  return S;
+}
+
+TypeFact tensor() {
+  TypeFact T;
+  T.role = TypeRole::Tensor;
+  T.spelling = "torch::Tensor";
+  T.name = "at::Tensor";
+  T.cls = "c:@N@at@S@Tensor";
+  return T;
+}
+
+/// A file with one class, whose method runs a little of everything.
+FileFacts sample(const std::string &Main = "/p/a.cpp") {
+  FileFacts F;
+  F.mainFile = Main;
+  F.files = {Main, "/p/net.h"};
+  F.includesLibTorch = true;
+  ClassFacts C;
+  C.id = "c:@S@Net";
+  C.name = C.qualifiedName = "Net";
+  C.nameSpan = at(1, 4, 40);
+  C.isModule = true;
+  C.bases = {{"c:@N@torch@N@nn@S@Module", "torch::nn::Module", false}};
+  FieldFact Field;
+  Field.name = "cache";
+  Field.type.role = TypeRole::Container;
+  Field.type.args = {tensor()};
+  Field.span = at(1, 5, 60);
+  C.fields = {Field};
+  MethodFact M;
+  M.id = "c:@S@Net@F@forward#";
+  M.name = "forward";
+  M.isVirtual = true;
+  M.params = {tensor()};
+  M.overrides = {"Base::forward"};
+  M.nameSpan = at(1, 6, 80);
+  C.methods = {M};
+  F.classes = {C};
+  FunctionFacts Fn;
+  Fn.id = M.id;
+  Fn.name = "Net::forward";
+  Fn.cls = C.id;
+  Fn.kind = FunctionKind::Method;
+  Fn.nameSpan = at(0, 7, 100);
+  Fn.numParams = 1;
+  VarFact X;
+  X.name = "x";
+  X.type = tensor();
+  X.storage = Storage::Param;
+  X.hasDefault = true;
+  X.defaultText = "{}";
+  Fn.vars = {X};
+  Instr V, Call, Store;
+  V.op = Op::Var;
+  V.var = 0;
+  V.type = tensor();
+  V.span = at(0, 8, 120);
+  Call.op = Op::Call;
+  Call.callee = "at::Tensor::to";
+  Call.api = "Tensor::to";
+  Call.receiver = 0;
+  Call.operands = {0};
+  ArgFact A;
+  A.param = "options";
+  A.mutableRef = true;
+  Call.args = {A};
+  Call.use = Use::Discarded;
+  Call.isVirtual = true;
+  Call.argsEnd = at(0, 8, 126);
+  Call.span.file = 0;
+  Call.span.macro = true;
+  Store.op = Op::Store;
+  Store.storeKind = StoreKind::Init;
+  Store.operands = {0, NoValue};
+  Fn.instrs = {V, Call, Store};
+  Block B0, B1;
+  B0.last = 3;
+  B0.cond = 1;
+  B0.succs = {1, 1};
+  B1.first = B1.last = 3;
+  B1.noReturn = true;
+  Fn.blocks = {B0, B1};
+  F.functions = {Fn};
+  SuppressionFact S;
+  S.file = 0;
+  S.firstLine = S.lastLine = 8;
+  S.line = 7;
+  S.column = 20;
+  S.rules = {"torch-*"};
+  S.reason = "on \xff purpose";
+  F.suppressions = {S};
+  F.problems = {{at(0, 9, 150), "no such type"}};
+  return F;
+}
+
+TEST(FactsJson, RoundTripKeepsEverything) {
+  FileFacts F = sample();
+  std::string Text = toJson(F);
+  FileFacts Back = fromJson(Text);
+  EXPECT_EQ(Text, toJson(Back));
+  EXPECT_EQ(dump(F).substr(0, dump(F).find("suppress")),
+            dump(Back).substr(0, dump(Back).find("suppress")));
+  const Instr &Call = Back.functions[0].instrs[1];
+  EXPECT_EQ(Use::Discarded, Call.use);
+  EXPECT_EQ(-1, Call.var);
+  EXPECT_TRUE(Call.span.macro);
+  EXPECT_EQ(126u, Call.argsEnd.offset);
+  EXPECT_FALSE(Call.nameSpan.valid());
+  EXPECT_EQ(NoValue, Back.functions[0].instrs[2].operands[1]);
+  EXPECT_EQ("c:@N@at@S@Tensor", Back.classes[0].fields[0].type.args[0].cls);
+}
+
+TEST(FactsJson, BytesThatAreNoTextDoNotStopIt) {
+  EXPECT_THAT(fromJson(toJson(sample())).suppressions[0].reason,
+              HasSubstr("purpose"));
+}
+
+std::string whyNot(const std::string &Text) {
+  try {
+    fromJson(Text);
+  } catch (const std::runtime_error &E) {
+    return E.what();
+  }
+  return "it was read";
+}
+
+/// The sample's text with one thing replaced.
+std::string broken(const std::string &From, const std::string &To) {
+  std::string Text = toJson(sample());
+  size_t At = Text.find(From);
+  EXPECT_NE(std::string::npos, At) << From << " in " << Text;
+  return Text.replace(At, From.size(), To);
+}
+
+TEST(FactsJson, RefusesWhatIsNoFacts) {
+  for (const char *Text : {"", "[]", "{", "{}", "null", "\"facts\""})
+    EXPECT_THAT(whyNot(Text), HasSubstr("not a facts file")) << Text;
+  EXPECT_THAT(whyNot(broken("\"torch-tidy-facts\":1", "\"torch-tidy-facts\":99")),
+              HasSubstr("version 99"));
+}
+
+TEST(FactsJson, RefusesIndicesThatLeadOutside) {
+  EXPECT_THAT(whyNot(broken("\"receiver\":0", "\"receiver\":3")),
+              HasSubstr("'Net::forward' has a bad receiver"));
+  EXPECT_THAT(whyNot(broken("\"succs\":[1,1]", "\"succs\":[1,2]")),
+              HasSubstr("bad successor"));
+  EXPECT_THAT(whyNot(broken("\"last\":3", "\"last\":4")), HasSubstr("bad block"));
+  EXPECT_THAT(whyNot(broken("\"storage\":0", "\"storage\":77")),
+              HasSubstr("'storage' is out of range"));
+  EXPECT_THAT(whyNot(broken("\"files\":[\"/p/a.cpp\",\"/p/net.h\"]",
+                            "\"files\":[\"/p/a.cpp\"]")),
+              HasSubstr("a file that isn't listed"));
+}
+
+/// The same header read in a second file, where the method has no body.
+FileFacts declaredOnly() {
+  FileFacts F = sample("/p/b.cpp");
+  F.functions.clear();
+  F.suppressions.clear();
+  F.problems.clear();
+  return F;
+}
+
+TEST(Link, HeaderReadTwiceIsOneClass) {
+  for (bool Swap : {false, true}) {
+    std::vector<FileFacts> Files{sample(), declaredOnly()};
+    if (Swap)
+      std::swap(Files[0], Files[1]);
+    ProjectFacts P = link(Files);
+    EXPECT_THAT(P.files, ElementsAre("/p/a.cpp", "/p/b.cpp", "/p/net.h"));
+    EXPECT_THAT(P.mainFiles, ElementsAre("/p/a.cpp", "/p/b.cpp"));
+    ASSERT_EQ(1u, P.classes.size());
+    EXPECT_EQ(2, P.classes[0].nameSpan.file) << "numbers of the project";
+    EXPECT_TRUE(P.classes[0].methods[0].bodySeen) << "in the other file";
+    ASSERT_NE(nullptr, P.findFunction("c:@S@Net@F@forward#"));
+    EXPECT_EQ(nullptr, P.findFunction("c:@S@Net@F@backward#"));
+    EXPECT_EQ(&P.classes[0], P.findClass("c:@S@Net"));
+  }
+}
+
+TEST(Link, NamesakesOfTwoProgramsStayApart) {
+  // Two examples of one project, each with a Net of its own in its main file.
+  FileFacts A = sample("/p/a.cpp"), B = sample("/p/b.cpp");
+  for (FileFacts *F : {&A, &B})
+    F->classes[0].nameSpan.file = 0;
+  B.functions[0].instrs[1].calleeId = "c:@S@Net@F@helper#";
+  ProjectFacts P = link({A, B});
+  ASSERT_EQ(2u, P.classes.size());
+  ASSERT_EQ(2u, P.functions.size());
+  for (const FunctionFacts &F : P.functions) {
+    const ClassFacts *C = P.findClass(F.cls);
+    ASSERT_NE(nullptr, C) << F.cls;
+    EXPECT_EQ(C->nameSpan.file, F.nameSpan.file);
+    EXPECT_EQ(F.id, C->methods[0].id);
+  }
+  EXPECT_THAT(P.functions[1].instrs[1].calleeId,
+              testing::StartsWith(P.functions[1].cls))
+      << "a method declared here is this Net's";
+}
+
+TEST(Link, TemplateAsWrittenGivesWayToItsInstantiations) {
+  FileFacts A = sample("/p/a.cpp"), B = sample("/p/b.cpp");
+  for (FileFacts *F : {&A, &B})
+    F->functions[0].nameSpan.file = 1;
+  A.functions[0].id = "pattern";
+  A.functions[0].dependent = true;
+  B.functions[0].id = "instance";
+  B.functions[0].fromTemplate = true;
+  ProjectFacts P = link({A, B});
+  ASSERT_EQ(1u, P.functions.size());
+  EXPECT_EQ("instance", P.functions[0].id);
+}
+
+TEST(Link, OrderDoesNotMatter) {
+  FileFacts A = sample("/p/a.cpp"), B = sample("/p/b.cpp"), C = declaredOnly();
+  B.functions[0].nameSpan.file = 1;
+  C.mainFile = "/p/c.cpp";
+  auto Text = [](const ProjectFacts &P) {
+    std::string S;
+    for (const ClassFacts &K : P.classes)
+      S += dump(K);
+    for (const FunctionFacts &F : P.functions)
+      S += dump(F);
+    for (const SuppressionFact &X : P.suppressions)
+      S += std::to_string(X.file) + ":" + std::to_string(X.line) + " ";
+    return S;
+  };
+  std::string First = Text(link({A, B, C}));
+  EXPECT_EQ(First, Text(link({C, B, A})));
+  EXPECT_EQ(First, Text(link({B, A, C})));
+}
+
+TEST(Link, ASuppressionInAHeaderIsTheSameOne) {
+  FileFacts A = sample("/p/a.cpp"), B = sample("/p/b.cpp");
+  for (FileFacts *F : {&A, &B})
+    F->suppressions[0].file = 1;
+  ProjectFacts P = link({A, B});
+  ASSERT_EQ(1u, P.suppressions.size());
+  EXPECT_EQ("/p/net.h", P.files[P.suppressions[0].file]);
+}
+
+} // namespace
