@@ -124,6 +124,8 @@ public:
     F.DisableFree = false;
     Invocation->getDiagnosticOpts().ErrorLimit = 0;
     Invocation->getDiagnosticOpts().IgnoreWarnings = true;
+    // Or it prints "3 errors generated." by itself.
+    Invocation->getDiagnosticOpts().ShowCarets = false;
     clang::CompilerInstance CI(std::move(PCH));
     CI.setInvocation(std::move(Invocation));
     CI.setFileManager(Files);
@@ -201,6 +203,13 @@ void replaceStandard(const std::string &Gone, std::vector<std::string> &Args) {
                                                          : "-std=c++2b");
 }
 
+bool aboutStandard(const std::vector<Problem> &Complaints) {
+  return std::any_of(
+      Complaints.begin(), Complaints.end(), [](const Problem &P) {
+        return P.message.find("'-std=") != std::string::npos;
+      });
+}
+
 void addParseProblems(UnitResult &R) {
   for (const Problem &P : R.problems) {
     facts::ParseProblem F;
@@ -257,6 +266,7 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
   }
   std::vector<std::string> Args = Clean.arguments;
   for (unsigned Try = 0; Try < 8; ++Try) {
+    R.parsed = false;
     ErrorCollector Errors(C.directory);
     llvm::IntrusiveRefCntPtr<clang::FileManager> Files(new clang::FileManager(
         clang::FileSystemOptions(), makeFileSystem(O, C.directory)));
@@ -267,8 +277,9 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
     Invocation.setDiagnosticConsumer(&Errors);
     Invocation.run();
     R.problems = Errors.Source;
-    // Complaints about flags that stopped nothing are no problem of the facts.
-    if (R.parsed)
+    // Complaints about flags that stopped nothing are no problem of the facts;
+    // but without its standard Clang reads C++98.
+    if (R.parsed && !aboutStandard(Errors.Command))
       break;
     R.problems.insert(R.problems.end(), Errors.Command.begin(),
                       Errors.Command.end());

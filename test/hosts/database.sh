@@ -28,7 +28,7 @@ one "sccache distcc /usr/bin/g++ $S -c net.cpp"
 one "/usr/bin/env CCACHE_DIR=/tmp LANG=C ccache /usr/bin/c++ $S -c net.cpp"
 one "/usr/bin/cmake -E __run_co_compile --tidy=clang-tidy --source=net.cpp -- /usr/bin/c++ $S -c net.cpp"
 one "nvcc -ccbin=/usr/bin/g++ --expt-relaxed-constexpr --expt-extended-lambda -gencode arch=compute_80,code=sm_80 -gencode=arch=compute_70,code=[compute_70,sm_70] -rdc=true -Xcompiler=-fPIC,-Wall -Xcompiler -fno-strict-aliasing --use_fast_math -lineinfo -Xptxas -v --threads 4 -diag-suppress 20012 $S -x c++ -c net.cpp -o net.o"
-one "nvcc -forward-unknown-to-host-compiler -DX -isystem=$MOCK -std=c++17 -c net.cpp"
+one "nvcc -forward-unknown-to-host-compiler -DSOME_FLAG -isystem=$MOCK -std=c++17 -c net.cpp"
 one "g++ $S --expt-relaxed-constexpr -gencode arch=compute_80,code=sm_80 -c net.cpp"
 echo "$S -DFROM_FILE" >flags.rsp
 one "g++ @flags.rsp -c net.cpp"

@@ -25,13 +25,14 @@ exits 0
 prints_nothing
 that test -z "$ERR"
 
+write_strict strict.cpp
 # The level decides what is shown, and only that what makes the run fail.
-tidy --profile=strict --format=jsonl good.cpp "${F[@]}"
+tidy --profile=strict --format=jsonl strict.cpp "${F[@]}"
 prints '"level":"advice"'
 exits 0
-tidy --profile=strict --fail-on=advice good.cpp "${F[@]}"
+tidy --profile=strict --fail-on=advice strict.cpp "${F[@]}"
 exits 1
-tidy --profile=strict --level=likely --format=jsonl good.cpp "${F[@]}"
+tidy --profile=strict --level=likely --format=jsonl strict.cpp "${F[@]}"
 prints_nothing
 exits 0
 tidy --level=certain --format=jsonl net.cpp "${F[@]}"

@@ -100,6 +100,18 @@ struct ${2:-Good}Impl : torch::nn::Module {
 TORCH_MODULE(${2:-Good});
 CPP
 }
+# Quiet, but for the strict profile: a registered tensor, made without the device
+# that the constructor was given.
+write_strict() { # FILE
+  cat >"$1" <<CPP
+#include <torch/torch.h>
+struct Strict : torch::nn::Module {
+  Strict(torch::Device device) { cache = register_buffer("cache", torch::zeros({10})); }
+  torch::Tensor forward(torch::Tensor x) { return x + cache; }
+  torch::Tensor cache;
+};
+CPP
+}
 # database [-d DIR] COMMAND FILE [COMMAND FILE]...: compile_commands.json in DIR.
 database() {
   local dir=. sep=""

@@ -80,23 +80,24 @@ silent_about 'torch-'
 
 # Options, from .clang-tidy and from the command line.
 write_clean good.cpp
-only good.cpp "${F[@]}"
+write_strict strict.cpp
+only strict.cpp "${F[@]}"
 silent_about 'torch-'
-only --config='{CheckOptions: {torch-factory-without-device.Strict: true}}' good.cpp "${F[@]}"
+only --config='{CheckOptions: {torch-factory-without-device.Strict: true}}' strict.cpp "${F[@]}"
 prints '\[torch-factory-without-device\]'
-only --config='{CheckOptions: {torch-factory-without-device.Strict: true, torch-factory-without-device.Level: likely}}' good.cpp "${F[@]}"
+only --config='{CheckOptions: {torch-factory-without-device.Strict: true, torch-factory-without-device.Level: likely}}' strict.cpp "${F[@]}"
 silent_about 'torch-factory'
-only --config='{CheckOptions: {Strict: true}}' good.cpp "${F[@]}"
+only --config='{CheckOptions: {Strict: true}}' strict.cpp "${F[@]}"
 prints '\[torch-factory-without-device\]'
-only --config='{CheckOptions: {torch-factory-without-device.Level: sure}}' good.cpp "${F[@]}"
-run cat .out .err
+run bash -c '"$@" 2>&1' _ "$CLANG_TIDY" --load="$PLUGIN" --checks='-*,torch-*' \
+  --config='{CheckOptions: {torch-factory-without-device.Level: sure}}' strict.cpp "${F[@]}"
 prints "invalid configuration value 'sure' for option 'torch-factory-without-device.Level'"
 cat >.clang-tidy <<'YAML'
 Checks: '-*,torch-*'
 CheckOptions:
   torch-factory-without-device.Strict: true
 YAML
-plugin good.cpp "${F[@]}"
+plugin strict.cpp "${F[@]}"
 prints '\[torch-factory-without-device\]'
 plugin --dump-config
 prints 'torch-factory-without-device.Level: *advice'

@@ -69,12 +69,12 @@ void printStats(const Analysis &A) {
     if (N)
       std::cerr << "  " << N << " " << What << "\n";
   };
-  Line(A.unparsed, "files could not be read at all");
-  Line(S.unknownClasses, "classes of which not every method was seen: what "
-                         "depends on those is not reported");
+  Line(A.unparsed, "more could not be read at all");
+  Line(S.unknownClasses, "of the classes were seen in part only: what their unseen "
+                         "methods decide is not reported");
   Line(S.incompleteFunctions,
-       "functions with goto, asm or parts that did not parse");
-  Line(S.cappedFunctions, "functions too large to follow to the end");
+       "of the functions have goto, asm or parts that did not parse");
+  Line(S.cappedFunctions, "of the functions are too large to follow to the end");
 }
 
 std::vector<Finding> shown(const std::vector<Finding> &All, const Options &O) {
@@ -139,6 +139,10 @@ std::string patchName(const std::string &File, const std::string &Root) {
   return File.substr(1);
 }
 
+std::string countedFixes(unsigned Count) {
+  return std::to_string(Count) + (Count == 1 ? " fix" : " fixes");
+}
+
 int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
               bool Complete) {
   FixPlan Plan = planFixes(shown(A.findings, O), A.texts);
@@ -149,7 +153,7 @@ int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
   if (!emit(Patch, O))
     return 2;
   if (!O.quiet) {
-    std::cerr << counted(Plan.applied, "fix");
+    std::cerr << countedFixes(Plan.applied);
     if (Plan.deferred)
       std::cerr << ", " << Plan.deferred << " more after these";
     if (!Plan.changes.empty())
@@ -185,7 +189,7 @@ bool applyFixes(const Options &O, const host::Selection &S, Analysis &A) {
     A = analyze(S, O);
   }
   if (!O.quiet)
-    std::cerr << counted(Applied, "fix") << " applied\n";
+    std::cerr << countedFixes(Applied) << " applied\n";
   return true;
 }
 
