@@ -30,10 +30,24 @@ const RuleText *findRule(const std::string &Name) {
   return nullptr;
 }
 
+/// Comments are for the test that compiles the page's examples.
+static std::string withoutComments(std::string Page) {
+  for (std::size_t At = 0; (At = Page.find("<!--", At)) != std::string::npos;) {
+    std::size_t End = Page.find("-->", At);
+    if (End == std::string::npos)
+      break;
+    End += 3;
+    bool WholeLine = (At == 0 || Page[At - 1] == '\n') && End < Page.size() &&
+                     Page[End] == '\n';
+    Page.erase(At, End - At + WholeLine);
+  }
+  return Page;
+}
+
 std::string rulePage(const std::string &Name) {
   for (const Page &P : Pages)
     if (P.name && Name == P.name)
-      return P.text;
+      return withoutComments(P.text);
   return "";
 }
 

@@ -63,7 +63,7 @@ std::string percentEncoded(const std::string &Path) {
   return Out;
 }
 
-/// The first paragraph of a page that is no heading.
+/// The whole sentences of a page's first paragraph that is no heading.
 std::string firstParagraph(const std::string &Page) {
   std::string Out;
   for (std::string_view Line : splitLines(Page)) {
@@ -73,7 +73,9 @@ std::string firstParagraph(const std::string &Page) {
     if (!Blank && Line[0] != '#')
       Out += (Out.empty() ? "" : " ") + std::string(Line);
   }
-  return Out;
+  // What leads over to an example ends in the middle of one.
+  std::size_t Stop = (Out + " ").rfind(". ");
+  return Stop == std::string::npos ? Out : Out.substr(0, Stop + 1);
 }
 
 json messageOf(const std::string &Text) { return json{{"text", Text}}; }

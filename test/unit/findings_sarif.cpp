@@ -138,6 +138,19 @@ TEST(FindingsSarif, OneRunWithVersionSchemaAndRules) {
             Run["tool"]["driver"]["rules"][0]["name"]);
 }
 
+TEST(FindingsSarif, HelpIsThePageWithoutItsComments) {
+  json Rules = sarif({})["runs"][0]["tool"]["driver"]["rules"];
+  for (const json &Rule : Rules) {
+    std::string Id = Rule["id"], Help = Rule["help"]["markdown"];
+    std::string Full = Rule["fullDescription"]["text"];
+    EXPECT_EQ(std::string::npos, Help.find("<!--")) << Id;
+    if (findRule(Id)->ofRun)
+      continue;
+    EXPECT_EQ(0u, Help.find("# " + Id)) << Id;
+    EXPECT_EQ('.', Full.back()) << Full;
+  }
+}
+
 TEST(FindingsSarif, HelpUriOnlyWithAnAddress) {
   json J =
       sarif({}, [](SarifOptions &O) { O.pagesUri = "https://x.org/checks"; });
