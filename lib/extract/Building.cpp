@@ -75,7 +75,7 @@ ValueId Lowering::other(const Expr *E, std::vector<ValueId> Operands,
 ValueId Lowering::element(const Expr *E, ValueId Of, std::string Index,
                           ValueId IndexValue) {
   Instr I = make(Op::Element, E);
-  I.operands.push_back(Of);
+  I.operands.push_back(Of != NoValue ? Of : other(E, {}));
   if (IndexValue != NoValue)
     I.operands.push_back(IndexValue);
   I.text = std::move(Index);
@@ -84,9 +84,11 @@ ValueId Lowering::element(const Expr *E, ValueId Of, std::string Index,
 }
 
 ValueId Lowering::deref(const Expr *E, ValueId Of, bool Pointer) {
-  if (Of != NoValue && Pool[Of].op == Op::AddressOf)
+  if (Of == NoValue)
+    Of = other(E, {});
+  if (Pool[Of].op == Op::AddressOf)
     return Pool[Of].operands[0];
-  if (Of != NoValue && Pool[Of].op == Op::This)
+  if (Pool[Of].op == Op::This)
     return Of;
   Instr I = make(Op::Deref, E);
   if (Pointer && !I.type.args.empty() &&
@@ -102,7 +104,9 @@ ValueId Lowering::deref(const Expr *E, ValueId Of, bool Pointer) {
 }
 
 ValueId Lowering::addressOf(const Expr *E, ValueId Of) {
-  if (Of != NoValue && Pool[Of].op == Op::Deref)
+  if (Of == NoValue)
+    Of = other(E, {});
+  if (Pool[Of].op == Op::Deref)
     return Pool[Of].operands[0];
   Instr I = make(Op::AddressOf, E);
   I.operands.push_back(Of);

@@ -26,7 +26,8 @@ void addOverrides(const CXXMethodDecl *D, MethodFact &M, unsigned Depth = 0) {
 }
 
 /// The member of \p Pattern that \p D was made from, or \p D itself.
-template <typename T> const FieldDecl *patternField(const T *D, const CXXRecordDecl *Pattern) {
+template <typename T>
+const FieldDecl *patternField(const T *D, const CXXRecordDecl *Pattern) {
   if (!Pattern)
     return D;
   for (const FieldDecl *F : Pattern->fields())

@@ -166,7 +166,8 @@ void Context::drain() {
           if (Few.empty())
             addFunction(T->getTemplatedDecl());
         } else if (const auto *F = dyn_cast<FriendDecl>(Member)) {
-          if (const auto *Fn = dyn_cast_or_null<FunctionDecl>(F->getFriendDecl()))
+          if (const auto *Fn =
+                  dyn_cast_or_null<FunctionDecl>(F->getFriendDecl()))
             if (Fn->doesThisDeclarationHaveABody())
               addFunction(Fn);
         } else if (const auto *V = dyn_cast<VarDecl>(Member)) {
@@ -250,8 +251,9 @@ const CXXMethodDecl *Context::forwardMethod(const CXXRecordDecl *Class,
       const auto *M = dyn_cast<CXXMethodDecl>(D);
       if (!M || !M->getDeclName().isIdentifier() || M->getName() != "forward")
         continue;
-      bool Fits = M->getMinRequiredArguments() <= NumArgs &&
-                  (NumArgs <= M->getNumParams() || M->isTemplateInstantiation());
+      bool Fits =
+          M->getMinRequiredArguments() <= NumArgs &&
+          (NumArgs <= M->getNumParams() || M->isTemplateInstantiation());
       if (Fits || !Found)
         Found = M;
       if (Fits)

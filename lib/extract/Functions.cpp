@@ -70,8 +70,7 @@ void Lowering::fieldInit(const FieldDecl *D, const Expr *Init,
   ValueId Value = lower(Init);
   SourceRange R(D->getLocation());
   Instr Place = make(Op::Field, R);
-  Place.operands.push_back(
-      thisPlace(R, cast<CXXRecordDecl>(D->getParent())));
+  Place.operands.push_back(thisPlace(R, cast<CXXRecordDecl>(D->getParent())));
   Place.cls = Class;
   Place.name = F.shortName;
   Place.text = F.shortName;

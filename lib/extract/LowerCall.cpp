@@ -1,6 +1,6 @@
 //===- LowerCall.cpp - calls ------------------------------------*- C++ -*-===//
-#include "extract/Lowering.h"
 #include "api/LibTorch.h"
+#include "extract/Lowering.h"
 
 using namespace clang;
 using namespace torchtidy::facts;
@@ -95,6 +95,8 @@ ValueId Lowering::emitCall(const Expr *E, const FunctionDecl *D,
     I.callee = C.calleeName(D, Object);
     I.api = C.apiName(D);
     I.calleeId = C.userFunctionId(D);
+    if (E->isTypeDependent() && !D->getReturnType()->isDependentType())
+      I.type = C.Types.of(D->getReturnType());
   }
   lowerArgs(I, D, Args);
   I.text = Src.text(I.span);
@@ -119,8 +121,57 @@ ValueId Lowering::call(const CallExpr *E) {
   ValueId Result = NoValue;
   if (stdFunction(E, D, Result))
     return Result;
-  return emitCall(E, D, NoValue, QualType(), arguments(E),
+  if (autogradApply(E, D, Result))
+    return Result;
+  // In a template, a method's call with dependent arguments is a plain call.
+  ValueId Receiver = NoValue;
+  QualType Object;
+  const auto *M = dyn_cast<MemberExpr>(strip(E->getCallee()));
+  const auto *Method = dyn_cast<CXXMethodDecl>(D);
+  if (M && Method && !Method->isStatic()) {
+    Receiver = object(M->getBase(), M->isArrow());
+    Object = strip(M->getBase())->getType();
+  }
+  return emitCall(E, D, Receiver, Object, arguments(E),
                   nameLocation(E->getCallee()), E->getRParenLoc());
+}
+
+/// `MyFunction::apply(x)` runs the forward of the user's class, behind a
+/// context that LibTorch makes.
+bool Lowering::autogradApply(const CallExpr *E, const FunctionDecl *D,
+                             ValueId &Result) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(D);
+  if (!Method || !Method->isStatic() || C.isUser(D) ||
+      !C.Types.hierarchy(Method->getParent()).autogradFunction)
+    return false;
+  const auto *S =
+      dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent());
+  if (!S || S->getTemplateArgs().size() == 0 ||
+      S->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return false;
+  const CXXRecordDecl *Users =
+      S->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+  if (!Users || !C.isUser(Users))
+    return false;
+  const CXXMethodDecl *Forward = C.forwardMethod(Users, E->getNumArgs() + 1);
+  if (!Forward || !Forward->isStatic())
+    return false;
+  Instr I = make(Op::Call, E);
+  I.callee = qualifiedName(D);
+  I.api = C.apiName(D);
+  I.calleeId = C.userFunctionId(Forward);
+  I.operands.push_back(other(E, {}, "context"));
+  I.args.push_back(argFact(Forward, 0));
+  unsigned Index = 1;
+  for (const Expr *A : E->arguments()) {
+    I.operands.push_back(lower(A));
+    I.args.push_back(argFact(Forward, Index++));
+  }
+  I.text = Src.text(I.span);
+  I.nameSpan = Src.token(nameLocation(E->getCallee()));
+  I.argsEnd = Src.before(E->getRParenLoc());
+  Result = add(std::move(I));
+  return true;
 }
 
 /// Through a pointer, a std::function, or a name that isn't resolved yet.
@@ -194,10 +245,9 @@ ValueId Lowering::memberCall(const CXXMemberCallExpr *E) {
   bool Virtual = D->isVirtual() && !M->hasQualifier() &&
                  !D->hasAttr<FinalAttr>() &&
                  !D->getParent()->isEffectivelyFinal();
-  const bool IsEmplace =
-      D->getDeclName().isIdentifier() && !C.isUser(D) &&
-      D->getName().substr(0, 7) == "emplace" &&
-      C.Types.roleOf(Object) == TypeRole::Container;
+  const bool IsEmplace = D->getDeclName().isIdentifier() && !C.isUser(D) &&
+                         D->getName().substr(0, 7) == "emplace" &&
+                         C.Types.roleOf(Object) == TypeRole::Container;
   if (!IsEmplace)
     return emitCall(E, D, Receiver, Object, arguments(E), M->getMemberLoc(),
                     E->getRParenLoc(), Virtual);
@@ -236,8 +286,7 @@ ValueId Lowering::callOperator(const CXXOperatorCallExpr *E) {
   if (T.role == TypeRole::Function && D && !D->getParent()->isLambda())
     D = nullptr;
   return emitCall(E, D, Receiver, Object->getType(), arguments(E, 1),
-                  E->getBeginLoc(), E->getRParenLoc(),
-                  D && D->isVirtual());
+                  E->getBeginLoc(), E->getRParenLoc(), D && D->isVirtual());
 }
 
 /// `a = b` of class types.

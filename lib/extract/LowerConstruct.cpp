@@ -69,7 +69,8 @@ bool Lowering::seeThrough(const CXXConstructExpr *E, ValueId &Result) {
     return false;
   TypeRole To = C.Types.roleOf(E->getType());
   TypeRole From = C.Types.roleOf(strip(Args[0])->getType());
-  if (!isTransparent(To, From) && !isTransparent(To, C.Types.roleOf(Args[0]->getType())))
+  if (!isTransparent(To, From) &&
+      !isTransparent(To, C.Types.roleOf(Args[0]->getType())))
     return false;
   Result = lower(Args[0]);
   return true;
@@ -122,8 +123,8 @@ ValueId Lowering::construct(const CXXConstructExpr *E) {
 /// What a factory of the standard library, a holder or emplace makes of its
 /// arguments. \p T is the type of the value, \p Made of the object in it; a
 /// holder says itself what it holds.
-ValueId Lowering::forwarded(const Expr *E, QualType T, Exprs Args, QualType Made,
-                            SourceLocation End) {
+ValueId Lowering::forwarded(const Expr *E, QualType T, Exprs Args,
+                            QualType Made, SourceLocation End) {
   const CXXRecordDecl *Class = nullptr;
   if (!T.isNull() && Made.isNull())
     Made = T;
@@ -164,7 +165,8 @@ ValueId Lowering::forwarded(const Expr *E, QualType T, Exprs Args, QualType Made
 
 ValueId Lowering::newObject(const CXXNewExpr *E) {
   const Expr *Init = E->getInitializer();
-  const auto *Made = dyn_cast_or_null<CXXConstructExpr>(Init ? strip(Init) : nullptr);
+  const auto *Made =
+      dyn_cast_or_null<CXXConstructExpr>(Init ? strip(Init) : nullptr);
   Instr I = make(Op::Construct, E);
   if (E->isArray() && E->getArraySize() && *E->getArraySize())
     lower(*E->getArraySize());
@@ -205,7 +207,8 @@ ValueId Lowering::listOf(const Expr *E, Exprs Elements, QualType T) {
 }
 
 ValueId Lowering::initList(const InitListExpr *E) {
-  if (const InitListExpr *Semantic = E->isSemanticForm() ? E : E->getSemanticForm())
+  if (const InitListExpr *Semantic =
+          E->isSemanticForm() ? E : E->getSemanticForm())
     E = Semantic;
   QualType T = E->getType();
   Exprs Inits(E->getInits(), E->getNumInits());
@@ -223,8 +226,7 @@ ValueId Lowering::initList(const InitListExpr *E) {
   ValueId V = listOf(E, Inits, T);
   // An aggregate's elements go by its fields' names, behind its bases.
   const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
-  if (!Class || !Class->getDefinition() ||
-      Pool[V].args.size() != Inits.size())
+  if (!Class || !Class->getDefinition() || Pool[V].args.size() != Inits.size())
     return V;
   size_t At = Class->getDefinition()->getNumBases();
   for (const FieldDecl *Field : Class->getDefinition()->fields()) {

@@ -1,6 +1,6 @@
 //===- LowerExpr.cpp - expressions ------------------------------*- C++ -*-===//
-#include "extract/Lowering.h"
 #include "api/LibTorch.h"
+#include "extract/Lowering.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace clang;
@@ -146,9 +146,8 @@ ValueId Lowering::lowerRest(const Expr *E) {
   if (isa<IntegerLiteral>(E) || isa<CharacterLiteral>(E) ||
       isa<UnaryExprOrTypeTraitExpr>(E) || isa<SizeOfPackExpr>(E) ||
       isa<TypeTraitExpr>(E) || isa<CXXNoexceptExpr>(E))
-    return integerText(E, Text)
-               ? constant(E, TypeRole::Number, Text)
-               : other(E, {});
+    return integerText(E, Text) ? constant(E, TypeRole::Number, Text)
+                                : other(E, {});
   if (const auto *P = dyn_cast<PredefinedExpr>(E))
     return constant(E, TypeRole::String,
                     P->getFunctionName()
@@ -199,7 +198,8 @@ ValueId Lowering::lowerRest(const Expr *E) {
     const auto *Awaited = dyn_cast_or_null<Expr>(First);
     return Awaited ? other(E, {lower(Awaited)}, "await") : other(E, {});
   }
-  if (isa<CXXTypeidExpr>(E) || isa<RequiresExpr>(E) || isa<ConceptSpecializationExpr>(E))
+  if (isa<CXXTypeidExpr>(E) || isa<RequiresExpr>(E) ||
+      isa<ConceptSpecializationExpr>(E))
     return other(E, {});
   return unresolved(E);
 }
@@ -379,7 +379,8 @@ ValueId Lowering::member(const MemberExpr *E) {
   return other(E, {Object}, Src.text(E->getSourceRange()));
 }
 
-ValueId Lowering::fieldPlace(const Expr *E, const FieldDecl *D, ValueId Object) {
+ValueId Lowering::fieldPlace(const Expr *E, const FieldDecl *D,
+                             ValueId Object) {
   const auto *Class = dyn_cast<CXXRecordDecl>(D->getParent());
   if (!Class)
     return other(E, {Object});
@@ -503,8 +504,8 @@ ValueId Lowering::binary(const BinaryOperator *E) {
 
 bool Lowering::integerText(const Expr *E, std::string &Text) {
   QualType T = E->getType();
-  if (T.isNull() || !T->isIntegralOrEnumerationType() || E->isValueDependent() ||
-      E->containsErrors())
+  if (T.isNull() || !T->isIntegralOrEnumerationType() ||
+      E->isValueDependent() || E->containsErrors())
     return false;
   Expr::EvalResult R;
   if (!E->EvaluateAsInt(R, Ast))
@@ -525,8 +526,9 @@ std::string Lowering::indexText(const Expr *Index) {
   std::string Text;
   if (const auto *L = dyn_cast_or_null<StringLiteral>(E))
     return compat::literalBytes(L);
-  if (E && (isa<IntegerLiteral>(E) || isa<UnaryOperator>(E) ||
-            isa<DeclRefExpr>(E) || isa<CXXBoolLiteralExpr>(E)) &&
+  if (E &&
+      (isa<IntegerLiteral>(E) || isa<UnaryOperator>(E) || isa<DeclRefExpr>(E) ||
+       isa<CXXBoolLiteralExpr>(E)) &&
       integerText(E, Text))
     return Text;
   return "*";

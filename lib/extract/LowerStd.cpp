@@ -159,8 +159,8 @@ ValueId Lowering::makeObject(const CallExpr *E, const FunctionDecl *D) {
       Made = S->getTemplateArgs()[0].getAsType();
   unsigned From = D->getName() == "allocate_shared" ? 1 : 0;
   ValueId V = forwarded(E, E->getType(),
-                        Exprs(E->getArgs() + From, E->getNumArgs() - From), Made,
-                        E->getRParenLoc());
+                        Exprs(E->getArgs() + From, E->getNumArgs() - From),
+                        Made, E->getRParenLoc());
   Pool[V].callee = qualifiedName(D);
   return V;
 }
@@ -265,8 +265,9 @@ bool Lowering::stdMethod(const CXXMemberCallExpr *E, const CXXMethodDecl *D,
   }
   // Iterators are pointers to an element.
   if (C.Types.roleOf(E->getType()) == TypeRole::Pointer &&
-      oneOf(Name, {"begin", "end", "cbegin", "cend", "rbegin", "rend", "crbegin",
-                   "crend", "find", "lower_bound", "upper_bound", "data"})) {
+      oneOf(Name,
+            {"begin", "end", "cbegin", "cend", "rbegin", "rend", "crbegin",
+             "crend", "find", "lower_bound", "upper_bound", "data"})) {
     ValueId Of = Receiver();
     for (const Expr *A : E->arguments())
       lower(A);
@@ -310,15 +311,16 @@ void Lowering::emplaceArgs(Instr &I, const CXXMemberCallExpr *E,
     I.operands.push_back(Pair);
   } else {
     TypeRole Role = Made.isNull() ? TypeRole::Other : C.Types.roleOf(Made);
-    bool Whole =
-        Args.size() == 1 && !Made.isNull() &&
-        (Args[0]->getType().getNonReferenceType().getCanonicalType()
-                 .getUnqualifiedType() ==
-             Made.getCanonicalType().getUnqualifiedType() ||
-         isTransparent(Role, C.Types.roleOf(Args[0]->getType())));
-    I.operands.push_back(Whole ? lower(Args[0])
-                               : forwarded(E, Made, Args, Made,
-                                           E->getRParenLoc()));
+    bool Whole = Args.size() == 1 && !Made.isNull() &&
+                 (Args[0]->getType()
+                          .getNonReferenceType()
+                          .getCanonicalType()
+                          .getUnqualifiedType() ==
+                      Made.getCanonicalType().getUnqualifiedType() ||
+                  isTransparent(Role, C.Types.roleOf(Args[0]->getType())));
+    I.operands.push_back(
+        Whole ? lower(Args[0])
+              : forwarded(E, Made, Args, Made, E->getRParenLoc()));
     A.type = C.Types.of(Made);
   }
   I.args.push_back(std::move(A));

@@ -138,7 +138,8 @@ void Lowering::localVar(const VarDecl *D) {
     F.incomplete = true;
   if (D->hasExternalStorage())
     return;
-  int Var = addVar(D, D->isStaticLocal() ? Storage::StaticLocal : Storage::Local);
+  int Var =
+      addVar(D, D->isStaticLocal() ? Storage::StaticLocal : Storage::Local);
   const Expr *Init = D->getInit();
   initVar(D, Var, Init ? lower(Init) : NoValue, Init);
   if (const auto *Parts = dyn_cast<DecompositionDecl>(D))
@@ -435,8 +436,8 @@ void Lowering::initialiser(const CXXCtorInitializer *I,
   }
   // A base, or another constructor of this class.
   const Expr *Bare = strip(Init);
-  SourceRange R = I->isWritten() ? I->getSourceRange()
-                                 : SourceRange(D->getLocation());
+  SourceRange R =
+      I->isWritten() ? I->getSourceRange() : SourceRange(D->getLocation());
   const CXXConstructorDecl *Ctor = nullptr;
   Exprs Args;
   if (const auto *E = dyn_cast<CXXConstructExpr>(Bare)) {

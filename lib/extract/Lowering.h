@@ -98,6 +98,7 @@ private:
                       const clang::Expr *True, const clang::Expr *False);
 
   // LowerExpr.cpp
+  /// The value or place of \p E; NoValue only for no expression.
   ValueId lower(const clang::Expr *E);
   ValueId lowerKind(const clang::Expr *E);
   ValueId lowerRest(const clang::Expr *E);
@@ -128,6 +129,8 @@ private:
   ValueId operatorCall(const clang::CXXOperatorCallExpr *E);
   ValueId callOperator(const clang::CXXOperatorCallExpr *E);
   ValueId assignment(const clang::CXXOperatorCallExpr *E);
+  bool autogradApply(const clang::CallExpr *E, const clang::FunctionDecl *D,
+                     ValueId &Result);
   ValueId unresolvedCall(const clang::CallExpr *E);
   /// Emits a Call; Args are lowered after \p Receiver.
   ValueId emitCall(const clang::Expr *E, const clang::FunctionDecl *D,

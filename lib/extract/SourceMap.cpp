@@ -1,8 +1,8 @@
 //===- SourceMap.cpp - places, texts and files ------------------*- C++ -*-===//
 #include "extract/SourceMap.h"
+#include "api/LibTorch.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/Lexer.h"
-#include "api/LibTorch.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
@@ -16,7 +16,7 @@ bool isLibTorchHeader(const std::string &Path) {
   // Folders that LibTorch's installation makes; a user's own "torch" folder
   // isn't below an "include".
   static const char *const Folders[] = {
-      "/include/torch/", "/include/ATen/", "/include/c10/",
+      "/include/torch/",  "/include/ATen/",      "/include/c10/",
       "/include/caffe2/", "/include/torch_xla/", "/csrc/api/include/torch/"};
   for (const char *Folder : Folders)
     if (Path.find(Folder) != std::string::npos)
@@ -188,7 +188,8 @@ std::string SourceMap::text(const SourceSpan &S) {
 
 bool SourceMap::inThrowMacro(SourceLocation L) {
   while (L.isMacroID()) {
-    llvm::StringRef Name = Lexer::getImmediateMacroName(L, SM, Ctx.getLangOpts());
+    llvm::StringRef Name =
+        Lexer::getImmediateMacroName(L, SM, Ctx.getLangOpts());
     if (api::isThrowExpectingMacro(std::string_view(Name.data(), Name.size())))
       return true;
     L = SM.getImmediateMacroCallerLoc(L);
@@ -256,7 +257,8 @@ Comment parseComment(llvm::StringRef Rest) {
 
 bool isWordChar(char C) { return isalnum((unsigned char)C) || C == '_'; }
 
-void scanFile(llvm::StringRef Text, int File, std::vector<SuppressionFact> &Out) {
+void scanFile(llvm::StringRef Text, int File,
+              std::vector<SuppressionFact> &Out) {
   std::vector<SuppressionFact> Open;
   unsigned Line = 1;
   size_t LineStart = 0, Counted = 0;
@@ -284,9 +286,8 @@ void scanFile(llvm::StringRef Text, int File, std::vector<SuppressionFact> &Out)
     }
     if (C.kind == "END") {
       // Closes the innermost begin of the same list.
-      auto It = std::find_if(Open.rbegin(), Open.rend(), [&](auto &B) {
-        return B.rules == S.rules;
-      });
+      auto It = std::find_if(Open.rbegin(), Open.rend(),
+                             [&](auto &B) { return B.rules == S.rules; });
       if (It == Open.rend())
         continue;
       SuppressionFact B = *It;

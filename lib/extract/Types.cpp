@@ -218,10 +218,13 @@ bool TypeMap::isIterator(QualType T) {
   if (!D || !D->getIdentifier())
     return false;
   llvm::StringRef Name = D->getName();
-  bool Named = (Name.size() >= 8 && Name.substr(Name.size() - 8) == "iterator") ||
-               Name == "__wrap_iter";
-  return Named && D->isInStdNamespace() ? true
-         : Named && llvm::StringRef(qualifiedName(D)).substr(0, 11) == "__gnu_cxx::";
+  bool Named =
+      (Name.size() >= 8 && Name.substr(Name.size() - 8) == "iterator") ||
+      Name == "__wrap_iter";
+  return Named && D->isInStdNamespace()
+             ? true
+             : Named && llvm::StringRef(qualifiedName(D)).substr(0, 11) ==
+                            "__gnu_cxx::";
 }
 
 void TypeMap::addArgs(TypeFact &F, const NamedDecl *D,
@@ -305,8 +308,8 @@ void TypeMap::fillDependent(TypeFact &F, QualType T, unsigned Depth) {
   const auto *S = T->getAs<TemplateSpecializationType>();
   if (!S)
     return;
-  const auto *TD =
-      dyn_cast_or_null<ClassTemplateDecl>(S->getTemplateName().getAsTemplateDecl());
+  const auto *TD = dyn_cast_or_null<ClassTemplateDecl>(
+      S->getTemplateName().getAsTemplateDecl());
   if (!TD)
     return;
   const CXXRecordDecl *D = TD->getTemplatedDecl();

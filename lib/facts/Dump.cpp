@@ -6,21 +6,42 @@ namespace torchtidy {
 namespace facts {
 
 const char *toString(TypeRole R) {
-  static const char *const Names[] = {
-      "Other",       "Void",       "Bool",      "Number",    "String",
-      "Scalar",      "Tensor",     "TensorOptions", "Device", "DeviceType",
-      "Dtype",       "Generator",  "IValue",    "PackedSequence", "Module",
-      "ModuleHolder", "AnyModule", "JitModule", "FunctionalOptions",
-      "Optimizer",   "Container",  "Optional",  "Tuple",     "SmartPtr",
-      "Pointer",     "Function",   "Record",    "Dependent"};
+  static const char *const Names[] = {"Other",
+                                      "Void",
+                                      "Bool",
+                                      "Number",
+                                      "String",
+                                      "Scalar",
+                                      "Tensor",
+                                      "TensorOptions",
+                                      "Device",
+                                      "DeviceType",
+                                      "Dtype",
+                                      "Generator",
+                                      "IValue",
+                                      "PackedSequence",
+                                      "Module",
+                                      "ModuleHolder",
+                                      "AnyModule",
+                                      "JitModule",
+                                      "FunctionalOptions",
+                                      "Optimizer",
+                                      "Container",
+                                      "Optional",
+                                      "Tuple",
+                                      "SmartPtr",
+                                      "Pointer",
+                                      "Function",
+                                      "Record",
+                                      "Dependent"};
   return Names[int(R)];
 }
 
 const char *toString(Op O) {
   static const char *const Names[] = {
-      "var",   "this", "field",     "element", "deref", "address",
-      "const", "store", "bind",     "call",    "construct", "lambda",
-      "phi",   "compare", "not",    "other",   "return"};
+      "var",   "this",    "field", "element", "deref",     "address",
+      "const", "store",   "bind",  "call",    "construct", "lambda",
+      "phi",   "compare", "not",   "other",   "return"};
   return Names[int(O)];
 }
 
@@ -31,7 +52,7 @@ const char *toString(Storage S) {
 }
 
 const char *toString(FunctionKind K) {
-  static const char *const Names[] = {"free",   "method",    "constructor",
+  static const char *const Names[] = {"free",       "method", "constructor",
                                       "destructor", "lambda", "field-init",
                                       "global-init"};
   return Names[int(K)];
@@ -107,9 +128,10 @@ static void dumpInstr(std::ostream &OS, const FunctionFacts &F, int Id) {
   switch (I.op) {
   case Op::Var:
   case Op::Bind:
-    OS << " " << (I.var >= 0 && I.var < int(F.vars.size())
-                      ? F.vars[I.var].name + "#" + std::to_string(I.var)
-                      : "?");
+    OS << " "
+       << (I.var >= 0 && I.var < int(F.vars.size())
+               ? F.vars[I.var].name + "#" + std::to_string(I.var)
+               : "?");
     break;
   case Op::Field:
     OS << " " << I.name;
@@ -196,7 +218,9 @@ std::string dump(const FunctionFacts &F) {
       OS << " if " << value(Blk.cond);
     for (int S : Blk.succs)
       OS << " b" << S;
-    OS << (Blk.noReturn ? " no-return" : Blk.succs.empty() ? " end" : "")
+    OS << (Blk.noReturn        ? " no-return"
+           : Blk.succs.empty() ? " end"
+                               : "")
        << "\n";
   }
   return OS.str();
@@ -205,18 +229,17 @@ std::string dump(const FunctionFacts &F) {
 std::string dump(const ClassFacts &C) {
   std::ostringstream OS;
   OS << "class " << C.qualifiedName;
-  for (auto [Flag, Name] :
-       {std::pair<bool, const char *>{C.isModule, "module"},
-        {C.isCloneable, "cloneable"},
-        {C.isHolder, "holder"},
-        {C.isTorchBind, "torchbind"},
-        {C.isAutogradFunction, "autograd"},
-        {C.isDataset, "dataset"},
-        {C.fromTemplate, "from-template"}})
+  for (auto [Flag, Name] : {std::pair<bool, const char *>{C.isModule, "module"},
+                            {C.isCloneable, "cloneable"},
+                            {C.isHolder, "holder"},
+                            {C.isTorchBind, "torchbind"},
+                            {C.isAutogradFunction, "autograd"},
+                            {C.isDataset, "dataset"},
+                            {C.fromTemplate, "from-template"}})
     if (Flag)
       OS << " " << Name;
-  OS << " @" << C.nameSpan.line << ":" << C.nameSpan.column << "\n  id "
-     << C.id << "\n";
+  OS << " @" << C.nameSpan.line << ":" << C.nameSpan.column << "\n  id " << C.id
+     << "\n";
   for (const BaseFact &B : C.bases)
     OS << "  base " << B.name << (B.isUser ? " user" : "") << "\n";
   if (!C.holds.empty())
@@ -239,8 +262,8 @@ std::string dump(const ClassFacts &C) {
 }
 
 std::string dump(const FileFacts &F) {
-  std::string S = "file " + F.mainFile +
-                  (F.includesLibTorch ? " libtorch" : "") + "\n";
+  std::string S =
+      "file " + F.mainFile + (F.includesLibTorch ? " libtorch" : "") + "\n";
   for (const ClassFacts &C : F.classes)
     S += dump(C);
   for (const FunctionFacts &Fn : F.functions)

@@ -49,7 +49,8 @@ public:
 
   void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
 
-  template <class V> void operator()(const char *Key, V &Value, V Default = V()) {
+  template <class V>
+  void operator()(const char *Key, V &Value, V Default = V()) {
     if constexpr (IsVector<V>::value) {
       if (!Value.empty())
         Out[Key] = put(Value);
@@ -85,7 +86,8 @@ private:
       if (New)
         T.types.push_back(std::move(Type));
       return It->second;
-    } else if constexpr (std::is_class_v<V> && !std::is_same_v<V, std::string>) {
+    } else if constexpr (std::is_class_v<V> &&
+                         !std::is_same_v<V, std::string>) {
       json Object = json::object();
       fields(Writer(Object, T), Value);
       return Object;
@@ -108,7 +110,8 @@ public:
 
   void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
 
-  template <class V> void operator()(const char *Key, V &Value, V Default = V()) {
+  template <class V>
+  void operator()(const char *Key, V &Value, V Default = V()) {
     auto It = In.find(Key);
     if (It == In.end())
       Value = Default;
@@ -143,9 +146,9 @@ private:
       if (!J.is_array() || J.size() != 8)
         fail(std::string("'") + Key + "' is no range of 8 numbers");
       Value.file = int(number(Key, J[0], -1, 0x7fffffff));
-      unsigned *const Parts[] = {&Value.line,      &Value.column,
-                                 &Value.endLine,   &Value.endColumn,
-                                 &Value.offset,    &Value.endOffset};
+      unsigned *const Parts[] = {&Value.line,    &Value.column,
+                                 &Value.endLine, &Value.endColumn,
+                                 &Value.offset,  &Value.endOffset};
       for (int I = 0; I < 6; ++I)
         *Parts[I] = unsigned(number(Key, J[I + 1], 0, 0xffffffffLL));
       Value.macro = number(Key, J[7], 0, 1) != 0;
@@ -210,7 +213,8 @@ struct FileCheck {
     } else if constexpr (std::is_same_v<V, SourceSpan>) {
       if (Value.file < -1 || Value.file >= files)
         fail("a range names a file that isn't listed");
-    } else if constexpr (std::is_class_v<V> && !std::is_same_v<V, std::string> &&
+    } else if constexpr (std::is_class_v<V> &&
+                         !std::is_same_v<V, std::string> &&
                          !std::is_same_v<V, TypeFact>) {
       fields(*this, Value);
     }

@@ -1,9 +1,9 @@
 //===- Link.cpp - facts of many files become one project's ------*- C++ -*-===//
 //
-// The same class or function, read in several files, folds into one. Programs of
-// one project often give different things the same name (every example has its
-// own `Net` and `main`): what is defined in different places stays apart, each
-// file's references going to what that file saw.
+// The same class or function, read in several files, folds into one. Programs
+// of one project often give different things the same name (every example has
+// its own `Net` and `main`): what is defined in different places stays apart,
+// each file's references going to what that file saw.
 //
 //===----------------------------------------------------------------------===//
 #include "facts/Fields.h"
@@ -61,7 +61,8 @@ public:
     } else if constexpr (std::is_same_v<V, SourceSpan>) {
       if (Value.valid())
         Value.file = Files[Value.file];
-    } else if constexpr (std::is_class_v<V> && !std::is_same_v<V, std::string>) {
+    } else if constexpr (std::is_class_v<V> &&
+                         !std::is_same_v<V, std::string>) {
       if constexpr (std::is_same_v<V, TypeFact>)
         if (R.empty())
           return; // types have ids only
@@ -99,12 +100,12 @@ bool saysMore(const FunctionFacts &A, const FunctionFacts &B) {
 void sortMethods(ClassFacts &C) {
   // Declaration order, the compiler's own last.
   std::sort(C.methods.begin(), C.methods.end(),
-                   [](const MethodFact &A, const MethodFact &B) {
-                     return std::make_tuple(A.isImplicit, A.nameSpan.file,
-                                            A.nameSpan.offset, A.id) <
-                            std::make_tuple(B.isImplicit, B.nameSpan.file,
-                                            B.nameSpan.offset, B.id);
-                   });
+            [](const MethodFact &A, const MethodFact &B) {
+              return std::make_tuple(A.isImplicit, A.nameSpan.file,
+                                     A.nameSpan.offset, A.id) <
+                     std::make_tuple(B.isImplicit, B.nameSpan.file,
+                                     B.nameSpan.offset, B.id);
+            });
 }
 
 /// Ids that stand for things defined in several places.
@@ -164,9 +165,8 @@ const ClassFacts *ProjectFacts::findClass(const std::string &Id) const {
 
 const FunctionFacts *ProjectFacts::findFunction(const std::string &Id) const {
   auto It = std::lower_bound(functions.begin(), functions.end(), Id,
-                             [](const FunctionFacts &F, const std::string &Key) {
-                               return F.id < Key;
-                             });
+                             [](const FunctionFacts &F,
+                                const std::string &Key) { return F.id < Key; });
   return It != functions.end() && It->id == Id ? &*It : nullptr;
 }
 

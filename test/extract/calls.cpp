@@ -71,3 +71,21 @@ void modules(torch::Tensor x) {
   x = fc(x);
   fc->to(torch::kCUDA);
 }
+
+struct Twice : torch::autograd::Function<Twice> {
+  static torch::Tensor forward(torch::autograd::AutogradContext *ctx, torch::Tensor x) { return x + x; }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext *ctx, torch::autograd::variable_list g) { return g; }
+};
+// CHECK-LABEL: function autograd
+// CHECK: call torch::autograd::Function::apply [api autograd::Function::apply] [id c:@S@Twice@F@forward#{{.*}}] (ctx={{.*}}, x=%{{[0-9]+}}) : Tensor
+auto autograd(torch::Tensor x) { return Twice::apply(x); }
+
+// A template that nobody instantiates is read as far as its types allow.
+// CHECK-LABEL: function train (free) dependent
+// CHECK: [[NET:%[0-9]+]] = deref
+// CHECK: call to on
+// CHECK: call torch::nn::LinearImpl::forward [api nn::LinearImpl::forward] on [[NET]] (input=%{{[0-9]+}}) : Tensor
+template <class Loader> void train(torch::nn::Linear &net, Loader &loader, torch::Device d) {
+  for (auto &batch : loader)
+    auto y = net->forward(batch.data.to(d));
+}

@@ -1,6 +1,6 @@
 //===- facts.cpp - facts as JSON, and linked ------------------------------===//
-#include "facts/Dump.h"
 #include "facts/Facts.h"
+#include "facts/Dump.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdexcept>
@@ -157,8 +157,9 @@ std::string broken(const std::string &From, const std::string &To) {
 TEST(FactsJson, RefusesWhatIsNoFacts) {
   for (const char *Text : {"", "[]", "{", "{}", "null", "\"facts\""})
     EXPECT_THAT(whyNot(Text), HasSubstr("not a facts file")) << Text;
-  EXPECT_THAT(whyNot(broken("\"torch-tidy-facts\":1", "\"torch-tidy-facts\":99")),
-              HasSubstr("version 99"));
+  EXPECT_THAT(
+      whyNot(broken("\"torch-tidy-facts\":1", "\"torch-tidy-facts\":99")),
+      HasSubstr("version 99"));
 }
 
 TEST(FactsJson, RefusesIndicesThatLeadOutside) {
@@ -166,7 +167,8 @@ TEST(FactsJson, RefusesIndicesThatLeadOutside) {
               HasSubstr("'Net::forward' has a bad receiver"));
   EXPECT_THAT(whyNot(broken("\"succs\":[1,1]", "\"succs\":[1,2]")),
               HasSubstr("bad successor"));
-  EXPECT_THAT(whyNot(broken("\"last\":3", "\"last\":4")), HasSubstr("bad block"));
+  EXPECT_THAT(whyNot(broken("\"last\":3", "\"last\":4")),
+              HasSubstr("bad block"));
   EXPECT_THAT(whyNot(broken("\"storage\":0", "\"storage\":77")),
               HasSubstr("'storage' is out of range"));
   EXPECT_THAT(whyNot(broken("\"files\":[\"/p/a.cpp\",\"/p/net.h\"]",

@@ -71,8 +71,9 @@ private:
 };
 
 int usage() {
-  std::fputs("usage: torch-tidy-facts [--json] [--function=NAME] FILE -- FLAGS\n",
-             stderr);
+  std::fputs(
+      "usage: torch-tidy-facts [--json] [--function=NAME] FILE -- FLAGS\n",
+      stderr);
   return 2;
 }
 
