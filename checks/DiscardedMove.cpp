@@ -20,6 +20,15 @@ static bool isTensor(const facts::TypeFact &T) {
 }
 
 /// A variable or member that may be assigned; "" if the receiver is no such.
+/// The variable that a chain of members, elements and calls begins with.
+static int rootVar(const FunctionFacts &F, int Id) {
+  while (Id >= 0 && F.instrs[Id].op != Op::Var) {
+    const Instr &I = F.instrs[Id];
+    Id = I.receiver >= 0 ? I.receiver : I.operands.empty() ? -1 : I.operands[0];
+  }
+  return Id < 0 ? -1 : F.instrs[Id].var;
+}
+
 static std::string assignable(const Judge &J, const FunctionFacts &F, int Id) {
   if (Id < 0)
     return "";
@@ -39,6 +48,16 @@ static std::string assignable(const Judge &J, const FunctionFacts &F, int Id) {
     auto &Paths = const_cast<flow::Paths &>(J.flow.paths);
     bool Registered = J.registeredPath(Paths.field(Paths.self(), I.cls, I.name));
     return Registered ? "" : I.name;
+  }
+  // A member of a plain object that may be written to.
+  if (I.op == Op::Field && !I.operands.empty() && I.operands[0] >= 0) {
+    int Root = rootVar(F, Id);
+    TypeRole Object = F.instrs[I.operands[0]].type.role;
+    if (Root < 0 || (Object != TypeRole::Record && Object != TypeRole::Tuple) ||
+        F.vars[Root].type.isConst ||
+        (F.vars[Root].rangeFor && !F.vars[Root].type.reference))
+      return "";
+    return I.text;
   }
   return "";
 }
@@ -158,23 +177,31 @@ static bool readAfter(const FunctionFacts &F, int Var, int Store) {
 static void movedCopy(Judge &J, const FunctionFacts &F, int Fn, int Id) {
   const Instr &I = F.instrs[Id];
   if (I.op != Op::Store || I.storeKind != facts::StoreKind::Assign ||
-      I.operands.size() < 2 || I.operands[0] < 0 || I.operands[1] < 0 ||
-      F.instrs[I.operands[0]].op != Op::Var)
+      I.operands.size() < 2 || I.operands[0] < 0 || I.operands[1] < 0)
     return;
-  int Var = F.instrs[I.operands[0]].var;
-  const facts::VarFact &V = F.vars[Var];
+  const Instr &Target = F.instrs[I.operands[0]];
   const Instr &Moved = F.instrs[I.operands[1]];
   const api::Row *R = rowOf(Moved);
-  if (!R || R->role != api::Role::MoveTensor || !sameVar(F, Moved.receiver, Var))
+  int Var = rootVar(F, I.operands[0]);
+  if (!R || R->role != api::Role::MoveTensor || Moved.receiver < 0 || Var < 0)
+    return;
+  const facts::VarFact &V = F.vars[Var];
+  // `item.value() = item.value().to(d)` of a list of handles, too.
+  bool Itself = Target.op == Op::Var ? sameVar(F, Moved.receiver, Var)
+                                     : V.rangeFor && !Target.text.empty() &&
+                                           Target.text == F.instrs[Moved.receiver].text;
+  if (!Itself)
     return;
   bool ByReference = V.type.reference;
   bool Temporary = false;
-  if (V.rangeFor && ByReference) {
+  if (V.rangeFor && (ByReference || Target.op != Op::Var)) {
     // A reference into the list that parameters() returned.
     for (const Instr &B : F.instrs)
-      if (B.op == Op::Bind && B.var == Var && !B.operands.empty() &&
-          B.operands[0] >= 0) {
-        int Call = findInTree(F, B.operands[0], [](const Instr &X) {
+      if ((B.op == Op::Bind && B.var == Var && !B.operands.empty() &&
+           B.operands[0] >= 0) ||
+          (B.op == Op::Store && B.operands.size() > 1 && B.operands[1] >= 0 &&
+           sameVar(F, B.operands[0], Var))) {
+        int Call = findInTree(F, B.operands.back(), [](const Instr &X) {
           const api::Row *L = rowOf(X);
           return L && L->role == api::Role::Handles;
         });

@@ -75,12 +75,11 @@ private:
     for (int Caller : J.flow.of(Fn).calledBy)
       if (Caller != Fn)
         return; // the callers say what becomes of it
-    bool Takes = false;
-    for (unsigned P = 0; P < F.numParams; ++P)
-      Takes |= F.vars[P].type.role == TypeRole::Tensor ||
-               F.vars[P].type.role == TypeRole::Container;
-    if (!Takes)
-      return;
+    facts::TypeFact T;
+    T.role = TypeRole::Module;
+    T.cls = C->id;
+    if (!J.hasState(T))
+      return; // nothing of it is ever on a device
     for (const auto &[At, V] : J.flow.of(Fn).returns) {
       std::vector<const flow::Value *> All{&V};
       for (const flow::Value &E : V.elements)
@@ -100,8 +99,11 @@ private:
   void tellLeaving(Site Made, Site Return) {
     const facts::Instr &I = J.flow.instr(Made);
     const facts::FunctionFacts &F = J.flow.function(Made.fn);
-    // Other methods may answer on cpu for a caller that isn't seen here.
-    Level L = F.shortName == "forward" ? Level::Likely : Level::Advice;
+    // Of a class in a header, a caller that isn't seen here may want it on cpu.
+    const facts::ClassFacts &C0 = *J.classOf(Made.fn);
+    bool Seen = J.flow.facts.mainFiles.size() > 1 ||
+                J.flow.facts.files[C0.nameSpan.file] == J.flow.facts.mainFiles[0];
+    Level L = F.shortName == "forward" || Seen ? Level::Likely : Level::Advice;
     Finding &X = J.report(Rule, L, I.span,
                           "'" + I.callee + "' makes a tensor on cpu, and '" +
                               F.name + "' returns it wherever its inputs are",

@@ -3,7 +3,7 @@
 // docs/checks/torch-rebound-registration.md
 //
 //===----------------------------------------------------------------------===//
-#include "checks/common/Judge.h"
+#include "checks/common/Rebinding.h"
 #include <algorithm>
 
 namespace torchtidy {
@@ -12,22 +12,6 @@ using facts::TypeRole;
 using flow::Alt;
 using flow::Source;
 using flow::StoreEvent;
-
-/// The registrar call at the root of a chain like
-/// `register_buffer("b", t).to(d)`, -1 if the chain begins elsewhere.
-static int registrarBelow(const facts::FunctionFacts &F, int Value) {
-  for (int Id = Value; Id >= 0;) {
-    const facts::Instr &I = F.instrs[Id];
-    const api::Row *R = rowOf(I);
-    if (R && (R->role == api::Role::RegisterBuffer ||
-              R->role == api::Role::RegisterParameter))
-      return Id == Value ? -1 : Id;
-    if (I.op != facts::Op::Call || I.receiver < 0)
-      return -1;
-    Id = I.receiver;
-  }
-  return -1;
-}
 
 namespace {
 struct Replacement {
@@ -48,20 +32,6 @@ static Replacement classify(const Judge &J, const flow::Value &V) {
   }
   R.handle |= V.handles;
   return R;
-}
-
-/// Registered somewhere else than in this very function.
-static bool registeredElsewhere(const Judge &J, const StoreEvent &E) {
-  if (!J.registeredPath(E.path))
-    return false;
-  for (const flow::RegisterEvent &R : J.flow.of(E.at.fn).registers)
-    if (R.path == E.path)
-      return false;
-  // `w = register_buffer(…)` again, in this function.
-  for (const StoreEvent &S : J.flow.of(E.at.fn).stores)
-    if (S.path == E.path && S.registered)
-      return false;
-  return true;
 }
 
 static void addChainFix(Judge &J, const facts::FunctionFacts &F, int Registrar,
@@ -89,25 +59,14 @@ static void addChainFix(Judge &J, const facts::FunctionFacts &F, int Registrar,
 void checkReboundRegistration(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
     for (const StoreEvent &E : J.flow.of(int(Fn)).stores) {
-      if (E.at.instr < 0 || E.registered)
+      if (!rebindsRegistered(J, E))
         continue;
       const facts::FunctionFacts &F = J.flow.function(E.at.fn);
       const facts::Instr &Store = F.instrs[E.at.instr];
       if (Store.op != facts::Op::Store || Store.operands.size() < 2)
         continue;
-      int Registrar = registrarBelow(F, Store.operands[1]);
+      int Registrar = copiedRegistrar(J, E);
       bool Chain = Registrar >= 0;
-      if (E.init && !Chain)
-        continue;
-      flow::Paths::Kind Kind = J.flow.paths[E.path].kind;
-      if (Kind != flow::Paths::Field)
-        continue;
-      bool Rebinds = E.overRegistered ||
-                     (!J.constructs(E.at.fn) && registeredElsewhere(J, E)) ||
-                     (!J.flow.classOf(J.flow.paths[E.path].cls) &&
-                      J.registeredPath(E.path));
-      if (!Chain && !Rebinds)
-        continue;
       Replacement R = classify(J, E.value);
       if (R.undefined || R.handle)
         continue;
@@ -145,7 +104,7 @@ void checkReboundRegistration(Judge &J) {
                       : "write into it: " + Name + ".copy_(…), an in-place "
                         "operator, or " + Name + ".set_data(…) when the shape changes",
            {}});
-      if (Chain)
+      if (Chain && registrarBelow(F, Store.operands[1]) == Registrar)
         addChainFix(J, F, Registrar, Store.operands[1], X);
     }
 }

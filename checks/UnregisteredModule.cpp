@@ -29,7 +29,8 @@ static const StoreEvent *madeHere(const Judge &J, const Member &M,
     }
     std::vector<const flow::Value *> Values{&E->value};
     for (const flow::Value &X : E->value.elements)
-      Values.push_back(&X);
+      if (X.role != TypeRole::FunctionalOptions && !X.tensorLike())
+        Values.push_back(&X);
     for (const flow::Value *V : Values) {
       if (V->alts.empty() && V->elements.empty() && V->role != TypeRole::Other)
         Shared = true; // from where, isn't known
@@ -53,10 +54,30 @@ static const StoreEvent *madeHere(const Judge &J, const Member &M,
   return Found;
 }
 
+/// A loss that was given no weights keeps nothing.
+static bool keepsNothing(const Member &M) {
+  const facts::TypeFact &T = M.leaf->type;
+  if (!api::isStatelessUnlessGiven(api::normalise(T.name)))
+    return false;
+  for (const StoreEvent *E : M.stores)
+    for (const flow::Value &X : E->value.elements)
+      if (X.tensorLike() || !X.elements.empty() || X.known())
+        return false;
+  return true;
+}
+
+/// A method runs it.
+static bool runs(const Judge &J, const Member &M) {
+  for (const flow::Meeting *X : M.meetings)
+    if (!J.constructs(X->at.fn))
+      return true;
+  return false;
+}
+
 void checkUnregisteredModule(Judge &J) {
   for (const Member &M : J.members()) {
     if (!moduleMember(M) || M.registered || M.cls->isTorchBind ||
-        !J.hasState(M.field->type) || !J.closed(*M.cls))
+        !J.hasState(M.leaf->type) || keepsNothing(M) || !J.closed(*M.cls))
       continue;
     flow::Site Made;
     bool Shared = false, Moved = false, Escapes = false;
@@ -65,14 +86,17 @@ void checkUnregisteredModule(Judge &J) {
       Moved |= !J.constructs(X->at.fn);
     for (const flow::FieldUse *U : M.uses)
       Escapes |= U->kind == flow::FieldUse::Passed && J.constructs(U->at.fn);
-    bool ByValue = M.field->type.role == TypeRole::Module && !M.field->type.reference;
+    // `torch::nn::Sequential blocks;` and `Net net;` are made with their owner.
+    TypeRole Own = M.leaf->type.role;
+    bool Default = Own == TypeRole::ModuleHolder && !M.leaf->hasInit &&
+                   M.stores.empty() && runs(J, M);
+    bool ByValue = (Own == TypeRole::Module && !M.leaf->type.reference) || Default;
     if (Shared || Moved || Escapes || (!E && !ByValue))
       continue;
     // A member that is assigned is wrong where it is assigned; a list that is
     // filled, where it is declared.
     bool Assigned = E && J.flow.instr(E->at).op == facts::Op::Store &&
-                    M.name == M.field->name && J.flow.paths[E->path].kind ==
-                                                   flow::Paths::Field;
+                    J.flow.paths[E->path].kind == flow::Paths::Field;
     const facts::Instr *Store = E ? &J.flow.instr(E->at) : nullptr;
     Finding &F = J.report(
         "torch-unregistered-module", Level::Certain,
@@ -97,8 +121,10 @@ void checkUnregisteredModule(Judge &J) {
         break;
       }
     if (ByValue && !E) {
-      F.notes.push_back({"register it: hold it by a module holder or a "
-                         "'std::shared_ptr' and call 'register_module'",
+      F.notes.push_back({Default ? "register it: " + M.name + " = register_module(\"" +
+                                       M.name + "\", " + M.name + ")"
+                                 : "register it: hold it by a module holder or a "
+                                   "'std::shared_ptr' and call 'register_module'",
                          {}});
       continue;
     }
@@ -112,7 +138,7 @@ void checkUnregisteredModule(Judge &J) {
     const facts::Instr &V = Fun.instrs[Store->operands[1]];
     std::string Text = "register_module(\"" + M.name + "\", ";
     F.notes.push_back({"register it: " + M.name + " = " + Text + V.text + ")", {}});
-    if (!E->ownObject || V.span.macro || !V.span.valid() ||
+    if (!E->ownObject || M.name != M.field->name || V.span.macro || !V.span.valid() ||
         Fun.kind == facts::FunctionKind::Lambda ||
         (M.cls->isCloneable && Fun.shortName != "reset") ||
         V.type.role != M.field->type.role)

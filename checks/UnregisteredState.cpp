@@ -51,8 +51,9 @@ void checkUnregisteredState(Judge &J) {
     if (!V.found)
       continue;
     const facts::SourceSpan &At =
-        V.store && V.store->at.instr >= 0 ? storedSpan(J, *V.store)
-                                          : M.field->span;
+        V.part ? J.flow.instr(V.source).span
+        : V.store && V.store->at.instr >= 0 ? storedSpan(J, *V.store)
+                                            : M.field->span;
     std::string Kind = M.name == M.field->name ? "member" : "state";
     std::string Message = "tensor " + Kind + " '" + M.name + "' of '" +
                           M.cls->name + "' is never registered; " + V.harm;

@@ -12,7 +12,8 @@ using flow::Symbol;
 using flow::Tri;
 
 bool madeWithoutDevice(const Source &S) {
-  return S.kind == Source::Factory || S.kind == Source::CpuHelper;
+  return S.kind == Source::Factory || S.kind == Source::CpuHelper ||
+         S.kind == Source::Blob;
 }
 
 /// What an operator of the project makes of a device that only its callers
@@ -31,8 +32,13 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
   if (J.constructs(Holder)) {
     // While it is built, a module is where its parts are: on cpu, unless the
     // constructor was given a device.
-    bool Given = S.kind == Symbol::Param && S.chosen;
-    return Given ? std::optional<Level>(Level::Certain) : std::nullopt;
+    if (S.chosen)
+      return Level::Certain;
+    // What a module's Functional does with what it captured.
+    bool Later = S.kind == Symbol::Param && S.fn != Holder;
+    bool GivenTensor = S.kind == Symbol::Param && S.fn == Holder;
+    return Later || GivenTensor ? std::optional<Level>(Level::Likely)
+                                : std::nullopt;
   }
   switch (S.kind) {
   case Symbol::Choice:
@@ -95,13 +101,37 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
   }
 }
 
+/// Factories of which a move was written, and its result dropped.
+static std::set<Site> droppedMoves(const Judge &J) {
+  std::set<Site> R;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
+    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const auto &Values = J.flow.of(int(Fn)).values;
+    for (const facts::Instr &I : F.instrs) {
+      const api::Row *Row = rowOf(I);
+      if (!Row || Row->role != api::Role::MoveTensor || I.receiver < 0 ||
+          I.use != facts::Use::Discarded || I.receiver >= int(Values.size()))
+        continue;
+      for (const Alt &A : Values[I.receiver].alts)
+        for (const Source &S : A.sources)
+          if (S.instr >= 0)
+            R.insert({S.fn, S.instr});
+    }
+  }
+  return R;
+}
+
 std::map<Site, Clash> findClashes(const Judge &J) {
   std::map<Site, Clash> Best;
+  std::set<Site> Dropped = droppedMoves(J);
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
     for (const Meeting &M : J.flow.of(int(Fn)).meetings) {
       addSide(J, int(Fn), M, true, Best);
       addSide(J, int(Fn), M, false, Best);
     }
+  // Its move was dropped: that is the fault, and another rule's.
+  for (const Site &S : Dropped)
+    Best.erase(S);
   return Best;
 }
 

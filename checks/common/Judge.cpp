@@ -76,26 +76,26 @@ void Judge::collectMembers() {
   // Which paths below self anything was done with.
   std::map<int, Member> Found;
   const Paths &P = flow.paths;
-  auto Get = [&](int Path) -> Member * {
-    int Top = P.topField(Path);
+  auto Get = [&](int Whole) -> Member * {
+    int Path = memberOf(Whole);
+    int Top = Path < 0 ? -1 : P.topField(Path);
     if (Top < 0 || P[Top].parent != P.self())
       return nullptr;
     const facts::ClassFacts *C = flow.classOf(P[Top].cls);
     if (!C || !(C->isModule || C->isTorchBind))
       return nullptr;
     const facts::FieldFact *F = flow.field(P[Top].cls, P[Top].name);
+    const facts::FieldFact *Leaf = flow.field(P[Path].cls, P[Path].name);
     if (!F || F->isStatic)
       return nullptr;
     Member &M = Found[Path];
     M.cls = C;
     M.field = F;
+    M.leaf = Leaf ? Leaf : F;
     M.path = Path;
     M.name = P.str(Path);
-    size_t At;
-    while ((At = M.name.find("[*]")) != std::string::npos)
-      M.name.erase(At, 3);
-    M.role = contentRole(F->type);
-    M.registered = flow.isRegistered(Path);
+    M.role = contentRole(M.leaf->type);
+    M.registered |= flow.isRegistered(Whole);
     return &M;
   };
   for (const facts::ClassFacts &C : flow.facts.classes)
@@ -129,6 +129,28 @@ void Judge::collectMembers() {
   }
   for (auto &[Path, M] : Found)
     all.push_back(std::move(M));
+}
+
+int Judge::memberOf(int Path) const {
+  auto &P = const_cast<Paths &>(flow.paths);
+  std::vector<Paths::Node> Fields;
+  for (int At = Path; At > P.self(); At = P[At].parent)
+    if (P[At].kind == Paths::Field)
+      Fields.push_back(P[At]);
+  if (Fields.empty() || P.root(Path) != P.self())
+    return -1;
+  int R = P.self();
+  while (!Fields.empty()) {
+    R = P.field(R, Fields.back().cls, Fields.back().name);
+    Fields.pop_back();
+  }
+  return R;
+}
+
+int Judge::memberOf(const Device &D) const {
+  if (D.kind != Device::Symbol || flow.names[D.symbol].kind != Symbol::Field)
+    return -1;
+  return memberOf(flow.names[D.symbol].path);
 }
 
 bool Judge::closed(const facts::ClassFacts &C) const {
@@ -199,13 +221,7 @@ bool Judge::isChosen(const Device &D) const {
   return D.kind == Device::Symbol && flow.names[D.symbol].chosen;
 }
 
-bool Judge::registeredPath(int Path) const {
-  if (flow.isRegistered(Path))
-    return true;
-  const Paths::Node &N = flow.paths[Path];
-  // A member of one of LibTorch's modules: those register what they have.
-  return N.kind == Paths::Field && !flow.classOf(N.cls);
-}
+bool Judge::registeredPath(int Path) const { return flow.isRegistered(Path); }
 
 bool Judge::deviceful(const Device &D) const {
   if (D.kind == Device::Concrete)

@@ -14,8 +14,9 @@ namespace torchtidy {
 /// ought to be registered, and all that the project does with it.
 struct Member {
   const facts::ClassFacts *cls = nullptr;
-  const facts::FieldFact *field = nullptr;
-  int path = -1;
+  const facts::FieldFact *field = nullptr; ///< of the class
+  const facts::FieldFact *leaf = nullptr;  ///< of "opts.table": the table
+  int path = -1; ///< without elements: of "layers[*]" that of "layers"
   std::string name; ///< "cache", "opts.table"
   facts::TypeRole role = facts::TypeRole::Other;
   std::vector<const flow::StoreEvent *> stores;
@@ -49,6 +50,10 @@ public:
 
   /// Members of modules (and of classes bound to TorchScript).
   const std::vector<Member> &members() const { return all; }
+  /// The member that a path below self belongs to: the path without elements.
+  int memberOf(int Path) const;
+  /// The member that a device is the device of, -1 if it is no member's.
+  int memberOf(const flow::Device &D) const;
   /// Every body of the class, and of those above it, was seen, and *this goes
   /// nowhere unseen: "never" can be said of it.
   bool closed(const facts::ClassFacts &C) const;
@@ -66,8 +71,8 @@ public:
   /// A side that is, or may be, on an accelerator when the program uses one.
   bool deviceful(const flow::Device &D) const;
   bool isChosen(const flow::Device &D) const;
-  /// True if a path below self is registered: by the project, or since it
-  /// belongs to one of LibTorch's modules.
+  /// True if a path below self is registered: by the project, or by one of
+  /// LibTorch's modules.
   bool registeredPath(int Path) const;
   /// One of the user's modules holds parameters, buffers or modules.
   bool hasState(const facts::TypeFact &T) const;

@@ -1,5 +1,6 @@
 //===- State.cpp - is a member state that to() leaves behind? ---*- C++ -*-===//
 #include "checks/common/State.h"
+#include "checks/common/Rebinding.h"
 #include <algorithm>
 
 namespace torchtidy {
@@ -38,6 +39,9 @@ bool tensorMember(const Member &M) {
 
 /// What is stored comes from a known device: a factory, a blob, a file.
 const Source *deviceSource(const Alt &A) {
+  for (const Source &S : A.sources)
+    if (S.kind == Source::Loaded && A.device.kind != Device::Symbol)
+      return &S;
   if (A.device.kind != Device::Concrete)
     return nullptr;
   for (const Source &S : A.sources)
@@ -60,6 +64,8 @@ struct Stores {
   bool moved = false;                 ///< moved by hand outside a constructor
   bool movedInTo = false;             ///< … by an overridden Module::to
   bool unknown = false;               ///< somebody else may write it
+  bool rebound = false;               ///< it held what was registered
+  unsigned count = 0;                 ///< stores that leave a tensor
 };
 
 /// Handles of what is registered stay with it.
@@ -89,8 +95,11 @@ void addStore(const Judge &J, const Member &M, const StoreEvent &E, Stores &S) {
     S.moved |= !Builds && !InTo;
     return;
   }
+  // Another rule's: what was registered is replaced by another.
+  S.rebound |= rebindsRegistered(J, E);
   if (E.registered)
     return;
+  S.count += !(E.value.alts.size() == 1 && E.value.alts[0].undefined);
   if (E.viewsRegistered && Builds) {
     S.view = S.view ? S.view : &E;
     return;
@@ -137,9 +146,7 @@ const flow::Meeting *firstMeeting(const Judge &J, const Member &M, bool ZeroDim,
                                   bool RootsOnly) {
   const flow::Meeting *Best = nullptr;
   for (const flow::Meeting *X : M.meetings) {
-    bool IsA = X->a.device.kind == Device::Symbol &&
-               J.flow.names[X->a.device.symbol].kind == Symbol::Field &&
-               J.flow.names[X->a.device.symbol].path == M.path;
+    bool IsA = J.memberOf(X->a.device) == M.path;
     const Alt &Other = IsA ? X->b : X->a;
     if (!(IsA ? X->refusesA : X->refusesB) || !J.deviceful(Other.device))
       continue;
@@ -171,7 +178,7 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
   Stores S;
   for (const StoreEvent *E : M.stores)
     addStore(J, M, *E, S);
-  if (S.moved || S.unknown || !J.closed(*M.cls))
+  if (S.moved || S.unknown || S.rebound || !J.closed(*M.cls))
     return V;
   // Handed out while the module is built: somebody else may register it.
   for (const flow::FieldUse *U : M.uses)
@@ -190,8 +197,7 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
   const flow::Meeting *X = nullptr;
   auto Use = [&](const flow::Meeting &At) {
     V.use = At.at;
-    bool IsA = At.a.device.kind == Device::Symbol &&
-               J.flow.names[At.a.device.symbol].path == M.path;
+    bool IsA = J.memberOf(At.a.device) == M.path;
     V.useNote = "meets " + J.nameOf(IsA ? At.b : At.a) + " here, in '" +
                 J.flow.function(At.at.fn).name + "'";
   };
@@ -205,7 +211,8 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
     V.source = S.source;
     V.fault = Judge::fault(S.source);
     V.harm = "'to()' will leave it on cpu";
-    V.fixable = true;
+    V.fixable = S.count == 1 && !S.made->part;
+    V.part = S.made->part;
     Use(*X);
   } else if (S.view) {
     V.found = true;

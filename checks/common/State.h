@@ -15,6 +15,7 @@ struct StateVerdict {
   std::string useNote, harm, fault;
   bool partlyMoved = false;
   bool fixable = false;
+  bool part = false; ///< of an object that makes it itself
 };
 
 /// Whether the tensors that a member holds are left behind.

@@ -115,9 +115,25 @@ std::string_view deviceConstant(std::string_view Name) {
   return It == devices().end() ? std::string_view() : It->second;
 }
 
+bool isDeviceType(std::string_view Type) {
+  static const Names Set = {
+#define TT_DEVICE(Name, Type) Type,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Type) != 0;
+}
+
 bool isStatelessModule(std::string_view Name) {
   static const Names Set = {
 #define TT_STATELESS(N) N,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Name) != 0;
+}
+
+bool isStatelessUnlessGiven(std::string_view Name) {
+  static const Names Set = {
+#define TT_STATELESS_UNLESS_GIVEN(N) N,
 #include "api/LibTorch.def"
   };
   return Set.count(Name) != 0;

@@ -36,6 +36,7 @@ enum class Role {
   Defined,      ///< Tensor::defined, has_value
   HostValue,    ///< item, data_ptr, accessor, equal: reads on the host
   Handles,      ///< parameters(), buffers(), named_…: handles of registered tensors
+  Itself,       ///< answers with its receiver: ptr(), as<>()
   Children,     ///< children(), modules()
   Clone,        ///< Module::clone
   Load,         ///< torch::load, jit::load
@@ -80,9 +81,15 @@ std::string_view typeRoleOf(std::string_view normalisedName);
 /// ("kCUDA", "DeviceType::CUDA"), or "".
 std::string_view deviceConstant(std::string_view normalisedName);
 
+/// True for "cuda", "mps" … as torch::Device's constructor takes them.
+bool isDeviceType(std::string_view type);
+
 /// True for torch::nn classes without parameters and buffers (ReLU, MaxPool2d
 /// …; holders and Impls alike).
 bool isStatelessModule(std::string_view normalisedName);
+
+/// True for losses that have state only if their options give them tensors.
+bool isStatelessUnlessGiven(std::string_view normalisedName);
 
 /// Python exporters by dotted path: "torch.onnx.export".
 bool isPythonExporter(std::string_view dottedPath);

@@ -77,6 +77,11 @@ Value Interp::apiCall(const Instr &I, int Id) {
   }
   switch (api::roleOf(I.api)) {
   case Role::Factory:
+    // normal(mean, std) of tensors is where they are.
+    for (const Value &A : operands(I))
+      if (A.role == TypeRole::Tensor)
+        return operatorCall(I, Id, R);
+    return factory(I, Id, R, nullptr);
   case Role::CpuHelper:
   case Role::FromBlob:
     return factory(I, Id, R, nullptr);
@@ -88,21 +93,9 @@ Value Interp::apiCall(const Instr &I, int Id) {
   case Role::RegisterParameter:
   case Role::RegisterModule:
     return registerCall(I, Id, R->role);
-  case Role::AddModule: {
-    if (I.receiver == NoValue)
-      return V;
-    Value Owner = read(vals[I.receiver]);
-    for (const Value &A : operands(I)) {
-      std::vector<Value> All = A.elements;
-      All.push_back(A);
-      for (const Value &X : All)
-        for (const Alt &C : X.alts)
-          for (const Alt &O : Owner.alts)
-            if (C.identity && O.identity)
-              st.contains.insert({O.identity, C.identity});
-    }
+  case Role::AddModule:
+    addModule(I, Id);
     return V;
-  }
   case Role::MoveTensor:
     return moveTensor(I, Id, R);
   case Role::MoveModule:
@@ -148,6 +141,12 @@ Value Interp::apiCall(const Instr &I, int Id) {
   case Role::Handles:
   case Role::Children:
     return handles(I, Id);
+  case Role::Itself:
+    if (I.receiver == NoValue)
+      return V;
+    V = vals[I.receiver];
+    V.role = I.type.role;
+    return V;
   case Role::Clone: {
     Value Of = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
     V = Of;
@@ -175,6 +174,31 @@ Value Interp::apiCall(const Instr &I, int Id) {
   return V;
 }
 
+/// Sequential, ModuleList …: the container owns what it is given.
+void Interp::addModule(const Instr &I, int Id) {
+  if (I.receiver == NoValue)
+    return;
+  Value Owner = read(vals[I.receiver]);
+  int Place = vals[I.receiver].path;
+  for (const Value &A : operands(I)) {
+    std::vector<Value> All = A.elements;
+    All.push_back(A);
+    bool Module = false;
+    for (const Value &X : All)
+      for (const Alt &C : X.alts)
+        for (const Alt &O : Owner.alts) {
+          Module |= C.identity != 0;
+          if (C.identity && O.identity)
+            st.contains.insert({O.identity, C.identity});
+        }
+    if (!recording || !Module || Place < 0)
+      continue;
+    int Element = F.paths.element(Place, "*");
+    if (int M = memberPath(Element); M >= 0)
+      noteStore(I, Id, Element, M, A);
+  }
+}
+
 /// Whether the sizes, or the value, make a 0-dim tensor.
 static Tri zeroDimOf(const facts::FunctionFacts &Fun, const facts::Instr &I,
                      std::string_view Info) {
@@ -187,9 +211,11 @@ static Tri zeroDimOf(const facts::FunctionFacts &Fun, const facts::Instr &I,
       Id = Fun.instrs[Id].operands[0];
     return Id;
   };
-  for (int Operand : I.operands) {
-    int Id = Unwrap(Operand);
-    if (Id == NoValue)
+  for (size_t K = 0; K < I.operands.size(); ++K) {
+    int Id = Unwrap(I.operands[K]);
+    // The host's memory of from_blob is no list of sizes.
+    bool Memory = K < I.args.size() && I.args[K].type.role == TypeRole::Pointer;
+    if (Id == NoValue || Memory)
       continue;
     const facts::Instr &X = Fun.instrs[Id];
     TypeRole R = X.type.role;
@@ -205,9 +231,9 @@ static Tri zeroDimOf(const facts::FunctionFacts &Fun, const facts::Instr &I,
              L->operands[0] != NoValue &&
              Fun.instrs[L->operands[0]].type.role == TypeRole::Container)
         L = &Fun.instrs[L->operands[0]];
-      if (L->op != facts::Op::Construct)
-        return Tri::Unknown;
-      return L->operands.empty() ? Tri::Yes : Tri::No;
+      // Sizes that another tensor has are taken for more than none.
+      return L->op == facts::Op::Construct && L->operands.empty() ? Tri::Yes
+                                                                   : Tri::No;
     }
   }
   return Tri::Unknown;
@@ -262,7 +288,7 @@ Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
   }
   S.kind = Source::Explicit;
   A.sources = {S};
-  if (Options.hasDevice == Tri::Yes && !Options.alts.empty())
+  if (!Options.alts.empty())
     A.device = Options.alts[0].device;
   addAlt(V, A);
   return V;
@@ -305,6 +331,7 @@ Value Interp::moveTensor(const Instr &I, int Id, const Row *R) {
       A.device = To;
       A.moved = true;
     }
+    A.copyOf = A.identity && !A.copyOf ? A.identity : A.copyOf;
     A.identity = made(Id);
     A.viewOf = 0;
     A.fresh = true;
@@ -429,6 +456,8 @@ Value Interp::load(const Instr &I, int Id) {
     if (Path >= 0 && To.role == TypeRole::Tensor) {
       To.alts.clear();
       addAlt(To, A);
+      if (int M = memberPath(Path); recording && M >= 0)
+        noteStore(I, Id, Path, M, To);
       assign(Path, To);
     } else if (isModuleRole(To.role)) {
       for (const Alt &M : To.alts)

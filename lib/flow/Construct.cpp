@@ -233,6 +233,13 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
   if (V.role == TypeRole::SmartPtr && Args.empty() && I.calleeId.empty() &&
       I.callee.empty())
     Null = true;
+  // make_shared<torch::Tensor>(t) is t, behind a pointer.
+  if (V.role == TypeRole::SmartPtr && Inner == TypeRole::Tensor &&
+      Args.size() == 1 && Args[0].known()) {
+    Value R = Args[0];
+    R.role = V.role;
+    return R;
+  }
   int Temp = F.paths.temp(Id);
   forgetBelow(Temp);
   if (!I.calleeId.empty() && !Null) {
@@ -253,6 +260,8 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
     A.sources = {S};
     // Sequential(l1, l2), ModuleList(list): it owns what it is given.
     for (const Value &Arg : Args) {
+      if (Arg.lambda >= 0 && F.summary(Arg.lambda).state == FunctionFlow::Done)
+        runLater(I, Id, withState(Arg), inputsOf(Arg.lambda));
       auto Own = [&](const Value &X) {
         for (const Alt &C : X.alts)
           if (C.identity)

@@ -9,6 +9,17 @@ namespace flow {
 using facts::FunctionKind;
 using facts::Op;
 
+/// The id of a variable of static storage that an instruction names, or "".
+static std::string staticId(const facts::FunctionFacts &F, int Id) {
+  if (Id < 0)
+    return "";
+  const facts::Instr &I = F.instrs[Id];
+  if (I.op == Op::Var)
+    return F.vars[I.var].globalId;
+  bool Static = I.op == Op::Field && (I.operands.empty() || I.operands[0] < 0);
+  return Static ? I.cls + "::" + I.name : "";
+}
+
 ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
   for (size_t I = 0; I < P.functions.size(); ++I) {
     functionIds.emplace(P.functions[I].id, int(I));
@@ -24,10 +35,9 @@ ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
     for (const facts::Instr &I : F.instrs) {
       if (I.op != Op::Store || I.operands.empty() || I.operands[0] < 0)
         continue;
-      const facts::Instr &To = F.instrs[I.operands[0]];
-      if (To.op != Op::Var || F.vars[To.var].globalId.empty())
+      const std::string Id = staticId(F, I.operands[0]);
+      if (Id.empty())
         continue;
-      const std::string &Id = F.vars[To.var].globalId;
       if (I.storeKind == facts::StoreKind::Init)
         globalInits[Id].push_back(int(Fn));
       else
@@ -152,8 +162,7 @@ Value ProjectFlow::globalValue(const std::string &Id, TypeRole Role) {
   for (size_t K = 0; K < F.instrs.size(); ++K) {
     const facts::Instr &I = F.instrs[K];
     if (I.op == Op::Store && I.operands.size() > 1 && I.operands[0] >= 0 &&
-        I.operands[1] >= 0 && F.instrs[I.operands[0]].op == Op::Var &&
-        F.vars[F.instrs[I.operands[0]].var].globalId == Id &&
+        I.operands[1] >= 0 && staticId(F, I.operands[0]) == Id &&
         K < Init.values.size())
       V = Init.values[I.operands[1]];
   }

@@ -51,7 +51,11 @@ struct StoreEvent {
   bool registered = false;
   /// The new value shares storage with a registered tensor, and isn't it.
   bool viewsRegistered = false;
-  /// The new value is what the place held, moved to a device.
+  /// The new value was computed from one registered tensor alone.
+  bool copiesRegistered = false;
+  /// A part of an aggregate that is stored as a whole.
+  bool part = false;
+  /// The new value is what the place held, moved to a device or type.
   bool selfMove = false;
 };
 

@@ -139,11 +139,18 @@ Value Interp::eval(const Instr &I, int Id) {
                    ? F.paths.global(I.cls + "::" + I.name)
                    : F.paths.field(placeOf(0, I), I.cls, I.name);
     V.path = Base;
+    // LibTorch's own modules register what they have.
+    if (!I.operands.empty() && I.operands[0] != NoValue) {
+      TypeRole Object = fun.instrs[I.operands[0]].type.role;
+      if ((Object == TypeRole::Module || Object == TypeRole::ModuleHolder) &&
+          !F.classOf(I.cls))
+        if (int M = memberPath(Base); M >= 0)
+          F.markRegistered(M);
+    }
     return V;
   }
   case Op::Element: {
     int Base = placeOf(0, I);
-    const Value &Of = vals[I.operands[0]];
     TypeRole BaseRole = fun.instrs[I.operands[0]].type.role;
     // What an optional, pointer or iterator holds is kept in its own place;
     // the pairs of a map share one place, too.
@@ -156,8 +163,10 @@ Value Interp::eval(const Instr &I, int Id) {
       V.path = Base;
       return V;
     }
-    (void)Of;
-    V.path = F.paths.element(Base, I.text.empty() ? "*" : I.text);
+    // A member's list is one: which element, no rule asks.
+    bool Any = I.text.empty() ||
+               (BaseRole == TypeRole::Container && F.paths.topField(Base) >= 0);
+    V.path = F.paths.element(Base, Any ? "*" : I.text);
     return V;
   }
   case Op::Deref:
@@ -224,7 +233,7 @@ Value Interp::evalConst(const Instr &I) {
   V.isConst = true;
   if (V.role == TypeRole::DeviceType || V.role == TypeRole::String) {
     Device D = Device::parse(I.text);
-    if (D.kind == Device::Concrete) {
+    if (D.kind == Device::Concrete && api::isDeviceType(D.type)) {
       Alt A;
       A.device = D;
       addAlt(V, A);
@@ -236,6 +245,35 @@ Value Interp::evalConst(const Instr &I) {
     addAlt(V, A);
   }
   return V;
+}
+
+/// A member is given a value: what rules on registration ask for.
+void Interp::noteStore(const Instr &I, int Id, int Place, int Member,
+                       const Value &V) {
+  StoreEvent E;
+  E.at = {fn, Id};
+  E.path = Member;
+  E.value = V;
+  E.init = I.op == Op::Store && I.storeKind == facts::StoreKind::Init;
+  E.ownObject = F.paths.root(Place) == F.paths.self();
+  E.overRegistered = !E.init && isRegisteredNow(readPath(Place));
+  E.registered = isRegisteredNow(V);
+  bool Move = false;
+  if (I.op == Op::Store && I.operands.size() > 1 && I.operands[1] != NoValue) {
+    const Instr &From = fun.instrs[I.operands[1]];
+    Move = From.op == Op::Call && !From.api.empty() &&
+           api::roleOf(From.api) == api::Role::MoveTensor;
+    E.part = vals[I.operands[0]].path != Place;
+  }
+  for (const Alt &A : V.alts) {
+    E.viewsRegistered |= closureRegistered(st, A.viewOf);
+    E.copiesRegistered |= A.copyOf && closureRegistered(st, A.copyOf);
+    for (const Source &S : A.sources)
+      E.selfMove |= Move && S.kind == Source::Field && S.path == Member;
+  }
+  if (E.registered)
+    F.markRegistered(Member);
+  out.stores.push_back(std::move(E));
 }
 
 Value Interp::evalStore(const Instr &I, int Id) {
@@ -254,23 +292,8 @@ Value Interp::evalStore(const Instr &I, int Id) {
   if (Place.path < 0)
     return Place;
   int Member = memberPath(Place.path);
-  if (recording && Member >= 0) {
-    StoreEvent E;
-    E.at = {fn, Id};
-    E.path = Member;
-    E.value = V;
-    E.init = I.storeKind == facts::StoreKind::Init;
-    E.ownObject = F.paths.root(Place.path) == F.paths.self();
-    Value Held = readPath(Place.path);
-    E.overRegistered = !E.init && isRegisteredNow(Held);
-    E.registered = isRegisteredNow(V);
-    for (const Alt &A : V.alts)
-      E.viewsRegistered |= closureRegistered(st, A.viewOf);
-    for (const Alt &A : V.alts)
-      for (const Source &S : A.sources)
-        E.selfMove |= A.moved && S.kind == Source::Field && S.path == Member;
-    out.stores.push_back(std::move(E));
-  }
+  if (recording && Member >= 0)
+    noteStore(I, Id, Place.path, Member, V);
   int From = HasValue ? vals[I.operands[1]].path : -1;
   V.path = -1;
   assign(Place.path, V);
@@ -282,8 +305,12 @@ Value Interp::evalStore(const Instr &I, int Id) {
     for (const auto &[P, X] : st.env)
       if (P != From && F.paths.isUnder(P, From))
         Copies.emplace_back(P, X);
-    for (auto &[P, X] : Copies)
-      st.env[F.paths.rebase(P, From, Place.path)] = X;
+    for (auto &[P, X] : Copies) {
+      int To = F.paths.rebase(P, From, Place.path);
+      if (int Part = memberPath(To); recording && Part >= 0 && X.tensorLike())
+        noteStore(I, Id, To, Part, X);
+      st.env[To] = X;
+    }
   }
   if (F.paths.isUnder(Place.path, F.paths.self()))
     st.assigned.insert(Place.path);
@@ -306,6 +333,53 @@ Value Interp::evalPhi(const Instr &I, int Id) {
   return V;
 }
 
+/// What the body of a lambda does, without a change here but that it may
+/// register something.
+void Interp::runLater(const Instr &I, int Id, const Value &V,
+                      const std::vector<Value> &Args) {
+  State Keep = st;
+  applySummary(I, Id, V.lambda, F.paths.self(), Args, &V.captures);
+  std::set<int> Registered = st.registered;
+  st = Keep;
+  st.registered.insert(Registered.begin(), Registered.end());
+}
+
+/// A lambda that a module keeps: what it captured and is registered goes where
+/// the module goes.
+Value Interp::withState(Value Lambda) {
+  Symbol Self;
+  Self.kind = Symbol::Self;
+  for (Value &C : Lambda.captures)
+    for (Alt &A : C.alts)
+      if (closureRegistered(st, A.identity))
+        A.device = Device::symbolic(F.names.symbol(Self));
+  return Lambda;
+}
+
+/// The arguments of a lambda that a module keeps: some tensors of its inputs.
+std::vector<Value> Interp::inputsOf(int Lambda) {
+  const facts::FunctionFacts &L = F.function(Lambda);
+  std::vector<Value> Args(L.numParams);
+  for (unsigned P = 0; P < L.numParams; ++P) {
+    if (L.vars[P].type.role != TypeRole::Tensor)
+      continue;
+    Symbol S;
+    S.kind = Symbol::Param;
+    S.fn = Lambda;
+    S.path = F.paths.var(int(P));
+    Alt A;
+    A.device = Device::symbolic(F.names.symbol(S));
+    Source Src;
+    Src.kind = Source::Param;
+    Src.fn = Lambda;
+    Src.path = S.path;
+    A.sources = {Src};
+    Args[P].role = TypeRole::Tensor;
+    addAlt(Args[P], A);
+  }
+  return Args;
+}
+
 Value Interp::evalLambda(const Instr &I, int Id) {
   Value V;
   V.role = TypeRole::Function;
@@ -320,11 +394,7 @@ Value Interp::evalLambda(const Instr &I, int Id) {
     // The body runs later, if at all: what it does with what it captured is
     // told here, its arguments are unknown.
     std::vector<Value> NoArgs(F.function(V.lambda).numParams);
-    State Keep = st;
-    applySummary(I, Id, V.lambda, F.paths.self(), NoArgs, &V.captures);
-    std::set<int> Registered = st.registered;
-    st = Keep;
-    st.registered.insert(Registered.begin(), Registered.end());
+    runLater(I, Id, V, NoArgs);
   }
   return V;
 }

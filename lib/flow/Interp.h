@@ -26,6 +26,11 @@ private:
   void flowTo(int Block, const State &S);
   Value eval(const Instr &I, int Id);
   Value evalStore(const Instr &I, int Id);
+  void noteStore(const Instr &I, int Id, int Place, int Member, const Value &V);
+  void runLater(const Instr &I, int Id, const Value &V,
+                const std::vector<Value> &Args);
+  std::vector<Value> inputsOf(int Lambda);
+  Value withState(Value Lambda);
   Value evalPhi(const Instr &I, int Id);
   Value evalConst(const Instr &I);
   Value evalLambda(const Instr &I, int Id);
@@ -67,6 +72,7 @@ private:
   Value factory(const Instr &I, int Id, const api::Row *R, Value *Like);
   Value moveTensor(const Instr &I, int Id, const api::Row *R);
   Value moveModule(const Instr &I, int Id);
+  void addModule(const Instr &I, int Id);
   Value registerCall(const Instr &I, int Id, api::Role R);
   Value forward(const Instr &I, int Id);
   Value handles(const Instr &I, int Id);
@@ -84,6 +90,7 @@ private:
     bool module = false;
   };
   Value operatorCall(const Instr &I, int Id, const api::Row *R);
+  Tri sizesGiven(const Instr &I) const;
   std::vector<Arg> tensorArgs(const Instr &I);
   void addArg(std::vector<Arg> &To, const std::string &Name, const Value &V);
   void meet(const Instr &I, int Id, const std::string &Op,

@@ -92,8 +92,12 @@ TypeRole Interp::roleOfPath(int Path) const {
 }
 
 Value Interp::read(const Value &V) {
-  if (V.path < 0)
-    return V;
+  if (V.path < 0) {
+    Value R = V;
+    if (st.hostOnly || !st.refined.empty())
+      applyRefinements(R, st);
+    return R;
+  }
   Value R = readPath(V.path);
   if (R.role == TypeRole::Other)
     R.role = V.role;

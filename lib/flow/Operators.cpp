@@ -31,8 +31,9 @@ void Interp::addArg(std::vector<Arg> &To, const std::string &Name,
                  ? "weight"
                  : Name + "[" + std::to_string(K) + "]",
              V.elements[K]);
-    if (V.elements.empty() && V.known() && V.role != TypeRole::FunctionalOptions)
-      To.push_back({Name + "[0]", V, false});
+    if (V.elements.empty() && V.known())
+      To.push_back({V.role == TypeRole::FunctionalOptions ? "weight" : Name + "[0]",
+                    V, false});
     return;
   case TypeRole::Tensor:
   case TypeRole::PackedSequence:
@@ -62,8 +63,12 @@ std::vector<Interp::Arg> Interp::tensorArgs(const Instr &I) {
     if (V.role == TypeRole::Container && V.elements.empty() && !V.known() &&
         Path >= 0) {
       Value Any = readPath(F.paths.element(Path, "*"));
-      if (Any.known())
-        V.elements.push_back(Any);
+      // Elements that differ meet each other.
+      for (const Alt &A : Any.alts) {
+        Value One = Any;
+        One.alts = {A};
+        V.elements.push_back(One);
+      }
     }
     std::string Name = K < I.args.size() ? I.args[K].param : "";
     addArg(Args, Name, V);
@@ -177,6 +182,21 @@ static bool writesItsSelf(std::string_view Name) {
          (Name.size() < 2 || Name[Name.size() - 2] != '_');
 }
 
+/// `view({1, -1})`: a list of sizes that is written out.
+Tri Interp::sizesGiven(const Instr &I) const {
+  for (int O : I.operands) {
+    const Instr *L = O == NoValue ? nullptr : &fun.instrs[O];
+    while (L && L->op == facts::Op::Construct && L->operands.size() == 1 &&
+           L->operands[0] != NoValue &&
+           fun.instrs[L->operands[0]].type.role == TypeRole::Container)
+      L = &fun.instrs[L->operands[0]];
+    if (L && L->op == facts::Op::Construct &&
+        L->type.role == TypeRole::Container)
+      return L->operands.empty() ? Tri::Yes : Tri::No;
+  }
+  return Tri::Unknown;
+}
+
 Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   std::string Op = api::operatorOf(I.api);
   std::string_view Name = lastName(Op);
@@ -215,14 +235,24 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
       TypeRole T = fun.instrs[O].type.role;
       Dimensions |= T == TypeRole::Number || T == TypeRole::Container;
     }
+  bool View = Info.substr(0, 4) == "view";
   for (Alt &A : V.alts) {
-    if (Info == "scalar" || (Info == "reduce" && !Dimensions && Args.size() == 1))
+    if (Args.size() == 1 && Args[0].value.alts.size() == 1) {
+      const Alt &Of = Args[0].value.alts[0];
+      A.copyOf = Of.copyOf ? Of.copyOf : Of.identity;
+    }
+    if (View) {
+      A.zeroDim = Info == "view"        ? A.zeroDim
+                  : Info == "view:add"  ? Tri::No
+                  : Info == "view:drop" ? Tri::Unknown
+                                        : sizesGiven(I);
+    } else if (Info == "scalar" || (Info == "reduce" && !Dimensions && Args.size() == 1))
       A.zeroDim = Tri::Yes;
-    else if (Info == "index" || Info == "reduce" || Info == "view")
+    else if (Info == "index" || Info == "reduce")
       A.zeroDim = Info == "reduce" && !Dimensions && Args.size() > 1
                       ? A.zeroDim
                       : Tri::Unknown;
-    if (Info == "view" && !Args.empty() && Args[0].value.alts.size() == 1) {
+    if (View && !Args.empty() && Args[0].value.alts.size() == 1) {
       const Alt &Of = Args[0].value.alts[0];
       A.viewOf = Of.viewOf ? Of.viewOf : Of.identity;
     }

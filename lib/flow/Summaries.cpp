@@ -75,6 +75,7 @@ struct Interp::Subst {
       Alt R = A;
       R.identity = identity(A.identity);
       R.viewOf = identity(A.viewOf);
+      R.copyOf = identity(A.copyOf);
       addAlt(To, R);
       return;
     }
@@ -108,9 +109,8 @@ struct Interp::Subst {
         R.undefined = X.undefined;
       } else {
         R.identity = identity(A.identity);
-        R.viewOf = X.identity && A.viewOf ? X.identity : 0;
-        if (R.zeroDim == Tri::Unknown)
-          R.zeroDim = Tri::Unknown;
+        R.viewOf = A.viewOf ? X.identity : 0;
+        R.copyOf = A.copyOf ? X.identity : 0;
       }
       addAlt(To, R);
     }

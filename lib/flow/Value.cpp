@@ -10,7 +10,7 @@ static auto key(const Device &D) {
 }
 
 static auto key(const Alt &A) {
-  return std::make_tuple(key(A.device), A.zeroDim, A.identity, A.viewOf,
+  return std::make_tuple(key(A.device), A.zeroDim, A.identity, A.viewOf, A.copyOf,
                          A.fresh, A.moved, A.undefined);
 }
 
@@ -49,8 +49,8 @@ void addAlt(Value &V, Alt A) {
       Old.zeroDim = join(Old.zeroDim, A.zeroDim);
       Old.fresh |= A.fresh;
       Old.moved |= A.moved;
-      if (Old.viewOf != A.viewOf)
-        Old.viewOf = std::max(Old.viewOf, A.viewOf);
+      Old.viewOf = std::max(Old.viewOf, A.viewOf);
+      Old.copyOf = std::max(Old.copyOf, A.copyOf);
       addSources(Old.sources, A.sources);
       std::sort(V.alts.begin(), V.alts.end());
       return;

@@ -57,6 +57,7 @@ struct Alt {
   std::vector<Source> sources; ///< sorted, at most MaxSources
   int identity = 0;  ///< equal: the same TensorImpl or module; 0: unknown
   int viewOf = 0;    ///< identity whose storage it shares, 0: none
+  int copyOf = 0;    ///< identity that it was computed from alone, 0: none
   bool fresh = false; ///< made by a factory, operator or mover that was seen
   bool moved = false; ///< the result of a device move
   bool undefined = false; ///< at::Tensor() or a null holder

@@ -38,7 +38,7 @@ private:
 };
 struct Denoiser : torch::nn::Module {
   NoiseSchedule schedule{1000};
-  // CHECK @betas: certain|likely torch-unregistered-state: 'betas_'
+  // CHECK @betas: certain|likely torch-unregistered-state: betas_'
   torch::Tensor forward(torch::Tensor x, torch::Tensor t) { return schedule.scale(x, t); }
 };
 
