@@ -193,9 +193,8 @@ void Interp::addModule(const Instr &I, int Id) {
         }
     if (!recording || !Module || Place < 0)
       continue;
-    int Element = F.paths.element(Place, "*");
-    if (int M = memberPath(Element); M >= 0)
-      noteStore(I, Id, Element, M, A);
+    if (int M = memberPath(Place); M >= 0)
+      noteStore(I, Id, F.paths.element(Place, "*"), F.paths.element(M, "*"), A);
   }
 }
 

@@ -48,6 +48,20 @@ struct Interp::Subst {
 
   int identity(int Id) { return Id ? I.F.names.identity(CalledBy, call, Id, I.fn) : 0; }
 
+  /// The callee's factory got options, and they name no device.
+  void withoutDevice(Alt A, Value &To) {
+    A.device = Device::concrete("cpu");
+    std::vector<Source> Sources;
+    Sources.swap(A.sources);
+    for (Source S : Sources) {
+      if (S.kind == Source::Explicit)
+        S.kind = Source::Factory;
+      addSources(A.sources, {S});
+    }
+    A.identity = identity(A.identity);
+    addAlt(To, A);
+  }
+
   void alt(const Alt &A, Value &To) {
     Value With;
     bool Known = false;
@@ -57,6 +71,11 @@ struct Interp::Subst {
         const Value *V = argument(S.path);
         changed = true;
         Known = true;
+        if (V && V->role == TypeRole::TensorOptions &&
+            V->hasDevice == Tri::No) {
+          withoutDevice(A, To);
+          return;
+        }
         if (V)
           With = *V;
       } else if (S.kind == Symbol::Field && receiver >= 0) {
