@@ -166,8 +166,11 @@ void Lowering::markUse(ValueId V, Use U) {
   if (V == NoValue)
     return;
   Instr &I = Pool[V];
-  if (I.op == Op::Call || I.op == Op::Construct)
-    I.use = U;
+  if (I.op == Op::Call || I.op == Op::Construct) {
+    // Dropped on purpose stays so, though the statement ends there.
+    if (I.use != Use::Voided)
+      I.use = U;
+  }
   else if (I.op == Op::Phi)
     for (ValueId O : std::vector<ValueId>(I.operands))
       markUse(O, U);
