@@ -76,7 +76,15 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
 
 static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
                     std::map<Site, Clash> &Best) {
-  const Alt &A = IsA ? M.a : M.b, &B = IsA ? M.b : M.a;
+  Alt A = IsA ? M.a : M.b;
+  const Alt &B = IsA ? M.b : M.a;
+  bool Known = B.device.kind == Device::Concrete || J.isChosen(B.device);
+  // A member of a plain class that only ever holds what was made on cpu.
+  if (int Member = J.memberOf(A.device); Member >= 0 && Known && !A.fresh) {
+    A.sources = J.madeOnCpu(Member);
+    if (!A.sources.empty())
+      A.device = Device::concrete("cpu");
+  }
   if (!(IsA ? M.refusesA : M.refusesB) || !A.device.isConcrete("cpu") ||
       !J.deviceful(B.device) || (IsA ? M.moduleA : M.moduleB))
     return;

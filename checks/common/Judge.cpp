@@ -109,6 +109,8 @@ void Judge::collectMembers() {
     for (const flow::StoreEvent &E : F.stores)
       if (Member *M = Get(E.path))
         M->stores.push_back(&E);
+      else
+        plainStores.emplace(memberOf(E.path), &E);
     for (const flow::FieldUse &U : F.uses)
       if (Member *M = Get(U.path))
         M->uses.push_back(&U);
@@ -151,6 +153,24 @@ int Judge::memberOf(const Device &D) const {
   if (D.kind != Device::Symbol || flow.names[D.symbol].kind != Symbol::Field)
     return -1;
   return memberOf(flow.names[D.symbol].path);
+}
+
+std::vector<Source> Judge::madeOnCpu(int Path) const {
+  std::vector<Source> R;
+  auto [Begin, End] = plainStores.equal_range(memberOf(Path));
+  for (auto It = Begin; It != End; ++It) {
+    const flow::StoreEvent &E = *It->second;
+    if (E.at.instr < 0 || E.selfMove || E.value.alts.empty())
+      return {};
+    for (const Alt &A : E.value.alts) {
+      if (A.undefined)
+        continue;
+      if (!A.device.isConcrete("cpu") || A.sources.empty())
+        return {};
+      flow::addSources(R, A.sources);
+    }
+  }
+  return R;
 }
 
 bool Judge::closed(const facts::ClassFacts &C) const {

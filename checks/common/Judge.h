@@ -54,6 +54,9 @@ public:
   int memberOf(int Path) const;
   /// The member that a device is the device of, -1 if it is no member's.
   int memberOf(const flow::Device &D) const;
+  /// Sources of a member of a class that is no module, when every store to it
+  /// is seen and leaves a tensor made on cpu that nobody moves; else empty.
+  std::vector<flow::Source> madeOnCpu(int Path) const;
   /// Every body of the class, and of those above it, was seen, and *this goes
   /// nowhere unseen: "never" can be said of it.
   bool closed(const facts::ClassFacts &C) const;
@@ -80,6 +83,7 @@ public:
 private:
   void collectMembers();
   std::vector<Member> all;
+  std::multimap<int, const flow::StoreEvent *> plainStores; ///< by member
   mutable std::map<int, bool> constructing;
 };
 

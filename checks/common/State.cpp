@@ -239,7 +239,41 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
   return V;
 }
 
+/// A namespace-scope tensor is given an accelerator's memory: no module moves
+/// it, and it outlives the driver.
+static void checkStaticAccelerator(Judge &J) {
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
+    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const auto &Values = J.flow.of(int(Fn)).values;
+    for (size_t Id = 0; Id < F.instrs.size() && Id < Values.size(); ++Id) {
+      const facts::Instr &I = F.instrs[Id];
+      if (I.op != facts::Op::Store || I.operands.size() < 2 ||
+          I.operands[0] < 0 || I.operands[1] < 0 ||
+          F.instrs[I.operands[0]].op != facts::Op::Var)
+        continue;
+      const facts::VarFact &V = F.vars[F.instrs[I.operands[0]].var];
+      if (V.storage != facts::Storage::Global || V.type.role != TypeRole::Tensor)
+        continue;
+      for (const Alt &A : Values[I.operands[1]].alts) {
+        if (A.device.kind != Device::Concrete || A.device.type == "cpu")
+          continue;
+        Finding &X = J.report("torch-unregistered-state", Level::Advice, I.span,
+                              "static tensor '" + V.name + "' is on " +
+                                  A.device.str() +
+                                  " and belongs to no module; 'to()' never moves "
+                                  "it, and it outlives the device's driver");
+        X.notes.push_back(J.note("'" + V.name + "' is declared here", V.span));
+        X.notes.push_back({"keep it in a module: register_buffer(\"" + V.name +
+                               "\", …)",
+                           {}});
+        break;
+      }
+    }
+  }
+}
+
 void checkStaticState(Judge &J) {
+  checkStaticAccelerator(J);
   std::set<flow::Site> Told;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     if (!J.inModule(int(Fn)))

@@ -170,8 +170,7 @@ void Lowering::markUse(ValueId V, Use U) {
     // Dropped on purpose stays so, though the statement ends there.
     if (I.use != Use::Voided)
       I.use = U;
-  }
-  else if (I.op == Op::Phi)
+  } else if (I.op == Op::Phi)
     for (ValueId O : std::vector<ValueId>(I.operands))
       markUse(O, U);
 }

@@ -38,7 +38,8 @@ void Lowering::function(const FunctionDecl *D, const std::string &Id) {
   F.dependent = D->isDependentContext();
   F.incomplete = D->isInvalidDecl();
   if (const auto *M = dyn_cast<CXXMethodDecl>(D)) {
-    F.cls = C.Types.classId(M->getParent());
+    Self = M->getParent();
+    F.cls = C.Types.classId(Self);
     F.isVirtual = M->isVirtual();
     F.isConst = M->isConst();
     F.isStatic = M->isStatic();
@@ -60,6 +61,7 @@ void Lowering::fieldInit(const FieldDecl *D, const Expr *Init,
   F.name = qualifiedName(D);
   F.shortName = D->getNameAsString();
   F.cls = Class;
+  Self = dyn_cast<CXXRecordDecl>(D->getParent());
   F.kind = FunctionKind::FieldInit;
   F.nameSpan = Src.token(D->getLocation());
   F.bodySpan = Src.span(Init->getSourceRange());
@@ -124,6 +126,7 @@ void Lowering::lambda(const LambdaExpr *E, const std::string &Id,
   F.id = Id;
   F.parent = Parent.F.id;
   F.cls = Parent.F.cls;
+  Self = Parent.Self;
   F.name = Parent.F.name + "::lambda";
   F.shortName = "lambda";
   F.kind = FunctionKind::Lambda;

@@ -40,6 +40,12 @@ bool isMutable(QualType T) {
   return T->isPointerType() && !T->getPointeeType().isConstQualified();
 }
 
+Exprs arguments(const CallExpr *E, unsigned From = 0) {
+  return Exprs(E->getArgs() + From, E->getNumArgs() - From);
+}
+
+} // namespace
+
 SourceLocation nameLocation(const Expr *Callee) {
   Callee = strip(Callee);
   if (const auto *M = dyn_cast<MemberExpr>(Callee))
@@ -54,12 +60,6 @@ SourceLocation nameLocation(const Expr *Callee) {
     return O->getNameLoc();
   return Callee->getExprLoc();
 }
-
-Exprs arguments(const CallExpr *E, unsigned From = 0) {
-  return Exprs(E->getArgs() + From, E->getNumArgs() - From);
-}
-
-} // namespace
 
 ArgFact Lowering::argFact(const FunctionDecl *D, unsigned Index) {
   ArgFact A;
@@ -174,48 +174,6 @@ bool Lowering::autogradApply(const CallExpr *E, const FunctionDecl *D,
   return true;
 }
 
-/// Through a pointer, a std::function, or a name that isn't resolved yet.
-ValueId Lowering::unresolvedCall(const CallExpr *E) {
-  const Expr *Callee = strip(E->getCallee());
-  Instr I = make(Op::Call, E);
-  if (const auto *M = dyn_cast<CXXDependentScopeMemberExpr>(Callee)) {
-    I.receiver = M->isImplicitAccess() ? thisValue(Callee, false)
-                                       : object(M->getBase(), M->isArrow());
-    I.callee = I.name = M->getMember().getAsString();
-  } else if (const auto *M = dyn_cast<UnresolvedMemberExpr>(Callee)) {
-    I.receiver = M->isImplicitAccess() ? thisValue(Callee, false)
-                                       : object(M->getBase(), M->isArrow());
-    I.callee = I.name = M->getMemberName().getAsString();
-  } else if (const auto *O = dyn_cast<OverloadExpr>(Callee)) {
-    I.name = O->getName().getAsString();
-    I.callee = I.name;
-    // All candidates of one LibTorch name: the name is certain.
-    for (const NamedDecl *N : O->decls()) {
-      std::string Full = qualifiedName(N->getUnderlyingDecl());
-      if (I.callee == I.name) {
-        I.callee = Full;
-        I.api = C.apiName(N->getUnderlyingDecl());
-      } else if (I.callee != Full) {
-        I.callee = I.name;
-        I.api.clear();
-        break;
-      }
-    }
-  } else if (const auto *R = dyn_cast<DependentScopeDeclRefExpr>(Callee)) {
-    I.callee = I.name = R->getDeclName().getAsString();
-  } else if (isa<CXXPseudoDestructorExpr>(Callee)) {
-    return other(E, {});
-  } else {
-    I.receiver = lower(Callee);
-  }
-  lowerArgs(I, nullptr, arguments(E));
-  I.text = Src.text(I.span);
-  I.nameSpan = Src.token(nameLocation(E->getCallee()));
-  if (E->getRParenLoc().isValid())
-    I.argsEnd = Src.before(E->getRParenLoc());
-  return add(std::move(I));
-}
-
 ValueId Lowering::memberCall(const CXXMemberCallExpr *E) {
   const auto *M = dyn_cast<MemberExpr>(strip(E->getCallee()));
   const CXXMethodDecl *D = E->getMethodDecl();
@@ -327,7 +285,7 @@ ValueId Lowering::assignment(const CXXOperatorCallExpr *E) {
 ValueId Lowering::operatorCall(const CXXOperatorCallExpr *E) {
   const FunctionDecl *D = E->getDirectCallee();
   if (!D)
-    return unresolvedCall(E);
+    return dependentOperator(E);
   const Expr *First = strip(E->getArg(0)); // without casts to a base
   TypeRole Role = C.Types.roleOf(First->getType());
   bool Users = C.isUser(D);

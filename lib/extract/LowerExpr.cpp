@@ -204,48 +204,6 @@ ValueId Lowering::lowerRest(const Expr *E) {
   return unresolved(E);
 }
 
-/// What depends on a template parameter, didn't parse, or isn't understood.
-ValueId Lowering::unresolved(const Expr *E) {
-  if (const auto *M = dyn_cast<CXXDependentScopeMemberExpr>(E)) {
-    Instr I = make(Op::Other, E);
-    ValueId Base = M->isImplicitAccess() ? thisValue(E, false)
-                                         : object(M->getBase(), M->isArrow());
-    I.operands.push_back(Base);
-    I.name = M->getMember().getAsString();
-    I.text = Src.text(I.span);
-    return add(std::move(I));
-  }
-  if (const auto *U = dyn_cast<UnresolvedMemberExpr>(E)) {
-    Instr I = make(Op::Other, E);
-    ValueId Base = U->isImplicitAccess() ? thisValue(E, false)
-                                         : object(U->getBase(), U->isArrow());
-    I.operands.push_back(Base);
-    I.name = U->getMemberName().getAsString();
-    I.text = Src.text(I.span);
-    return add(std::move(I));
-  }
-  if (isa<RecoveryExpr>(E))
-    F.incomplete = true;
-  Instr I = make(Op::Other, E);
-  if (const auto *O = dyn_cast<OverloadExpr>(E))
-    I.name = O->getName().getAsString();
-  else if (const auto *D = dyn_cast<DependentScopeDeclRefExpr>(E))
-    I.name = D->getDeclName().getAsString();
-  if (const auto *U = dyn_cast<CXXUnresolvedConstructExpr>(E)) {
-    I.op = Op::Construct;
-    I.type = C.Types.of(U->getTypeAsWritten());
-    I.text = Src.text(I.span);
-  }
-  for (const Stmt *Child : E->children())
-    if (const auto *Sub = dyn_cast_or_null<Expr>(Child)) {
-      I.operands.push_back(lower(Sub));
-      I.args.emplace_back();
-    }
-  if (I.op == Op::Other)
-    I.args.clear();
-  return add(std::move(I));
-}
-
 ValueId Lowering::nullCheck(const Expr *E, ValueId V) {
   Instr I = make(Op::Compare, E);
   I.type.role = TypeRole::Bool;
@@ -275,6 +233,8 @@ ValueId Lowering::lowerCast(const CastExpr *E) {
 }
 
 ValueId Lowering::thisValue(const Expr *E, bool Pointer) {
+  if (!isa<CXXThisExpr>(E) && Self) // an implicit one of a name not resolved
+    return thisPlace(E->getSourceRange(), Self);
   Instr I = make(Op::This, E);
   if (const auto *T = dyn_cast<CXXThisExpr>(E)) {
     if (!Pointer && T->getType()->isPointerType()) {
@@ -499,6 +459,18 @@ ValueId Lowering::binary(const BinaryOperator *E) {
   std::string Text;
   if (IsNumber(L) && IsNumber(R) && integerText(E, Text))
     return constant(E, TypeRole::Number, Text);
+  if (E->isTypeDependent() && (Pool[L].type.role == TypeRole::Tensor ||
+                               Pool[R].type.role == TypeRole::Tensor)) {
+    // In a template, an operator with a tensor is a tensor's operator.
+    Instr I = make(Op::Call, E);
+    I.callee = I.api = "operator" + E->getOpcodeStr().str();
+    I.type.role = TypeRole::Tensor;
+    I.operands = {L, R};
+    I.args.resize(2);
+    I.text = Src.text(I.span);
+    I.nameSpan = Src.token(E->getOperatorLoc());
+    return add(std::move(I));
+  }
   return other(E, {L, R}, E->getOpcodeStr().str());
 }
 

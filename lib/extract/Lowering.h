@@ -117,7 +117,6 @@ private:
   ValueId binary(const clang::BinaryOperator *E);
   ValueId subscript(const clang::ArraySubscriptExpr *E);
   ValueId lambdaValue(const clang::LambdaExpr *E);
-  ValueId unresolved(const clang::Expr *E);
   ValueId nullCheck(const clang::Expr *E, ValueId V);
   ValueId thisValue(const clang::Expr *E, bool Pointer);
   bool integerText(const clang::Expr *E, std::string &Text);
@@ -131,7 +130,6 @@ private:
   ValueId assignment(const clang::CXXOperatorCallExpr *E);
   bool autogradApply(const clang::CallExpr *E, const clang::FunctionDecl *D,
                      ValueId &Result);
-  ValueId unresolvedCall(const clang::CallExpr *E);
   /// Emits a Call; Args are lowered after \p Receiver.
   ValueId emitCall(const clang::Expr *E, const clang::FunctionDecl *D,
                    ValueId Receiver, clang::QualType Object, Exprs Args,
@@ -139,6 +137,13 @@ private:
                    bool Virtual = false);
   void lowerArgs(Instr &I, const clang::FunctionDecl *D, Exprs Args);
   facts::ArgFact argFact(const clang::FunctionDecl *D, unsigned Index);
+
+  // LowerDependent.cpp: names that aren't resolved.
+  ValueId unresolved(const clang::Expr *E);
+  ValueId unresolvedCall(const clang::CallExpr *E);
+  ValueId dependentOperator(const clang::CXXOperatorCallExpr *E);
+  bool recoveredCall(const clang::RecoveryExpr *E, ValueId &Result);
+  void unresolvedCallee(Instr &I, const clang::Expr *Callee);
 
   // LowerStd.cpp: what the standard library means; false: an ordinary call.
   bool stdFunction(const clang::CallExpr *E, const clang::FunctionDecl *D,
@@ -168,6 +173,7 @@ private:
   clang::ASTContext &Ast;
   SourceMap &Src;
   facts::FunctionFacts F;
+  const clang::CXXRecordDecl *Self = nullptr; ///< class of `this`, if any
 
   struct ProtoBlock {
     std::vector<ValueId> instrs;
@@ -192,6 +198,9 @@ private:
   llvm::DenseMap<const clang::CXXRecordDecl *, ValueId> SeenLambdas;
   unsigned Depth = 0;
 };
+
+/// Where the name of what is called stands.
+clang::SourceLocation nameLocation(const clang::Expr *Callee);
 
 /// A converting constructor of \p To gives a handle to, a view of, or a copy of
 /// its argument: nothing that the flow would tell apart.

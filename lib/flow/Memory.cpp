@@ -242,7 +242,12 @@ Value Interp::entryOfField(int Path) {
       fun.vars[R.index].storage == Storage::Param) {
     int Object = F.paths[F.paths.topField(Path)].parent;
     TypeRole O = roleOfPath(Object);
-    if (O != TypeRole::Module && O != TypeRole::ModuleHolder) {
+    const Paths::Node &N = F.paths[Path];
+    const facts::FieldFact *Known =
+        N.kind == Paths::Field ? F.field(N.cls, N.name) : nullptr;
+    // … unless its class says what it holds.
+    bool SelfMade = Known && Known->hasInit;
+    if (O != TypeRole::Module && O != TypeRole::ModuleHolder && !SelfMade) {
       V = entryOfParam(Path);
       return V;
     }

@@ -124,13 +124,14 @@ CompileDatabase::includer(const std::string &Header) const {
   std::string Real = realPath(Header);
   std::string Stem = fs::path(Header).stem().string();
   // The source of the same name is the likeliest, and tells the most about it.
+  // Sources are included by a unity source, if by any.
+  bool IsSource = isSourceName(Header);
   std::vector<const CompileCommand *> Order;
-  for (const CompileCommand &C : Commands)
-    if (fs::path(C.file).stem() == Stem)
-      Order.push_back(&C);
-  for (const CompileCommand &C : Commands)
-    if (fs::path(C.file).stem() != Stem)
-      Order.push_back(&C);
+  for (bool SameName : {true, false})
+    for (const CompileCommand &C : Commands)
+      if ((fs::path(C.file).stem() == Stem) == SameName &&
+          (!IsSource || isUnitySource(C.file)))
+        Order.push_back(&C);
   for (const CompileCommand *C : Order)
     if (includeClosureHas(C->file, C->directory, C->arguments, Real))
       return C;

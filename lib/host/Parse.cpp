@@ -5,6 +5,7 @@
 #include "host/Arguments.h"
 #include "host/Hints.h"
 #include "host/Paths.h"
+#include "host/ResourceDir.h"
 #include "host/UserFiles.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -204,10 +205,10 @@ void replaceStandard(const std::string &Gone, std::vector<std::string> &Args) {
 }
 
 bool aboutStandard(const std::vector<Problem> &Complaints) {
-  return std::any_of(
-      Complaints.begin(), Complaints.end(), [](const Problem &P) {
-        return P.message.find("'-std=") != std::string::npos;
-      });
+  return std::any_of(Complaints.begin(), Complaints.end(),
+                     [](const Problem &P) {
+                       return P.message.find("'-std=") != std::string::npos;
+                     });
 }
 
 void addParseProblems(UnitResult &R) {
@@ -237,6 +238,10 @@ std::vector<std::string> commandLine(const std::vector<std::string> &Flags,
       });
   if (!OwnResources)
     Line.push_back("-resource-dir=" + ResourceDir);
+  // Behind everything else: only what Clang doesn't have comes from there.
+  static const std::string Gcc = gccHeaders();
+  if (!Gcc.empty())
+    Line.insert(Line.end(), {"-idirafter", Gcc});
   // Warnings that are errors by default (narrowing …) leave a whole AST behind,
   // and gcc lets many of them pass.
   Line.insert(Line.end(),

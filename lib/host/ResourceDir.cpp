@@ -2,6 +2,7 @@
 #include "host/ResourceDir.h"
 #include "host/Paths.h"
 #include "clang/Basic/Version.h"
+#include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
 
@@ -37,6 +38,28 @@ std::string resourceDir(std::vector<std::string> *Tried) {
       Tried->push_back(Path);
   }
   return "";
+}
+
+std::string gccHeaders() {
+  std::string Best;
+  int BestVersion = -1;
+  std::error_code EC;
+  for (fs::directory_iterator Triple("/usr/lib/gcc", EC), End;
+       !EC && Triple != End; Triple.increment(EC)) {
+    std::error_code Inner;
+    for (fs::directory_iterator V(Triple->path(), Inner); !Inner && V != End;
+         V.increment(Inner)) {
+      int Version = std::atoi(V->path().filename().c_str());
+      fs::path Headers = V->path() / "include";
+      bool Better = Version > BestVersion ||
+                    (Version == BestVersion && Headers.string() < Best);
+      if (Better && fs::exists(Headers / "stddef.h", Inner)) {
+        BestVersion = Version;
+        Best = Headers.string();
+      }
+    }
+  }
+  return Best;
 }
 
 } // namespace host

@@ -13,6 +13,10 @@ namespace host {
 /// places that were looked at.
 std::string resourceDir(std::vector<std::string> *Tried = nullptr);
 
+/// Folder of the newest gcc's own headers, "" without gcc. Clang lacks a few of
+/// them (omp.h, quadmath.h) that projects built with gcc include.
+std::string gccHeaders();
+
 } // namespace host
 } // namespace torchtidy
 

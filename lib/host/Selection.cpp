@@ -37,7 +37,8 @@ std::string projectRoot(const std::string &Start, const CompileDatabase *D) {
   if (!Root.empty() || !D)
     return Root;
   fs::path Folder = fs::path(D->path()).parent_path();
-  return (Folder.filename() == "build" ? Folder.parent_path() : Folder).string();
+  return (Folder.filename() == "build" ? Folder.parent_path() : Folder)
+      .string();
 }
 
 class Selector {

@@ -157,6 +157,7 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
   reportClash(Bad, C, Tensors, Throw);
   // As if the odd one had been moved. Results in place stay what they are.
   Answer A;
+  A.clashed = true;
   A.results.push_back(Explicit ? *Explicit : Tensors[Bad.first].tensor->device());
   return A;
 }

@@ -20,6 +20,7 @@ using TensorArguments = c10::SmallVector<TensorArgument, 8>;
 struct Answer {
   /// One a result, or one for all; never empty.
   c10::SmallVector<c10::Device, 4> results;
+  bool clashed = false; ///< and goes on
   c10::Device of(size_t Result) const {
     return results[Result < results.size() ? Result : results.size() - 1];
   }

@@ -7,6 +7,7 @@
 #include "runtime/Check.h"
 #include "runtime/FakeTensor.h"
 #include "runtime/Inner.h"
+#include "runtime/KeepGoing.h"
 #include "runtime/Mode.h"
 #include "runtime/OpInfo.h"
 #include "runtime/Origins.h"
@@ -162,7 +163,7 @@ public:
         return S.fake;
     if (D.is_cpu() || R.device().is_meta()) {
       if (!isFake(R))
-        rememberCpu(R, Origin);
+        rememberCpu(R, {Origin, 0});
       return R;
     }
     refuseUnusual(R);
@@ -206,23 +207,38 @@ void wrapResults(Stack &Stack, const OpInfo &Op, const Swaps &S,
 
 //===- The fallback -------------------------------------------------------===//
 
-void rememberResults(const Stack &Stack, const OpInfo &Op, OriginId Origin) {
-  size_t Begin = Stack.size() - Op.numReturns();
-  for (size_t N = 0; N != Op.numReturns(); ++N) {
-    if (Op.returnsAlias[N])
-      continue;
-    const IValue &V = Stack[Begin + N];
+template <typename Function>
+void forEachResult(const Stack &Stack, const OpInfo &Op, Function Do) {
+  for (size_t N = Stack.size() - Op.numReturns(); N != Stack.size(); ++N) {
+    const IValue &V = Stack[N];
     if (V.isTensor())
-      rememberCpu(V.toTensor(), Origin);
+      Do(V.toTensor());
     else if (V.isTensorList())
       for (const IValue &T : V.toListRef())
-        rememberCpu(T.toTensor(), Origin);
+        Do(T.toTensor());
   }
 }
 
+/// The factory behind the first argument that has one: what a result on the CPU
+/// was computed from.
+OriginId sourceOf(const Assessment &A) {
+  for (const TensorArgument &T : A.tensors)
+    if (OriginId Source = originsOf(*T.tensor).source)
+      return Source;
+  return 0;
+}
+
+void rememberResults(const Stack &Stack, const OpInfo &Op, OriginIds Ids) {
+  if (!Op.returnsAliases)
+    forEachResult(Stack, Op,
+                  [&](const at::Tensor &T) { rememberCpu(T, Ids); });
+}
+
 /// Nothing but CPU tensors: LibTorch's own way, with origins noted.
-void runOnCpu(const OperatorHandle &Op, const OpInfo &I, DispatchKeySet Keys,
-              Stack *S) {
+void runOnCpu(const OperatorHandle &Op, const OpInfo &I, const Assessment &A,
+              DispatchKeySet Keys, Stack *S) {
+  // The arguments are gone when the kernel has run.
+  OriginId Source = activeMode() && !I.isFactory ? sourceOf(A) : 0;
   {
     impl::ExcludeDispatchKeyGuard Off(DispatchKey::Fake);
     if (I.kernel && I.kernel == findKernelForCpu(I.name))
@@ -232,8 +248,10 @@ void runOnCpu(const OperatorHandle &Op, const OpInfo &I, DispatchKeySet Keys,
           Keys & DispatchKeySet(DispatchKeySet::FULL_AFTER, DispatchKey::Fake),
           S);
   }
-  if (activeMode())
-    rememberResults(*S, I, currentSite(I, /*OnDevice=*/false));
+  if (!activeMode())
+    return;
+  OriginId Made = currentSite(I, /*OnDevice=*/false);
+  rememberResults(*S, I, {Made, I.isFactory ? Made : Source});
 }
 
 void runOnDevice(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
@@ -247,6 +265,8 @@ void runOnDevice(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
     if (W.written)
       refresh(W.fake, W.inner);
   wrapResults(*S, I, Swap, Devices, Origin);
+  if (Devices.clashed)
+    forEachResult(*S, I, &moveGradientsBack);
 }
 
 thread_local const OpInfo *Current = nullptr;
@@ -265,6 +285,7 @@ void fallback(const OperatorHandle &Op, DispatchKeySet Keys, Stack *S) {
     Op.callBoxedForDispatchKey(DispatchKey::CompositeImplicitAutograd, *S);
     return;
   }
+  settleGradients();
   Running Mark(I);
   Assessment A;
   assess(A, I, torch::jit::last(*S, I.numArguments()));
@@ -273,7 +294,7 @@ void fallback(const OperatorHandle &Op, DispatchKeySet Keys, Stack *S) {
   if (A.accelerator)
     runOnDevice(Op, I, A, S);
   else
-    runOnCpu(Op, I, Keys, S);
+    runOnCpu(Op, I, A, Keys, S);
 }
 
 } // namespace

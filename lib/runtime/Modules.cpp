@@ -131,6 +131,8 @@ bool findUnregistered(const Known &K, const at::Tensor &T, Symbols &S,
     Out.name = Slot.name + (Index >= 0 ? "[" + std::to_string(Index) + "]" : "");
     Out.owner = Slot.owner;
     Out.modulePath = K.path;
+    for (const Registered &R : K.tensors)
+      Out.rebound |= R.name == Slot.name;
     return true;
   }
   return false;
@@ -198,8 +200,10 @@ bool findMember(const at::Tensor &T, Symbols &S, MemberInfo &Out) {
       }))
     return true;
   for (auto &K : R.loose)
-    if (findRegistered(K, T, Out))
+    if (findRegistered(K, T, Out)) {
+      Out.loose = !R.byRoot.empty();
       return true;
+    }
   return Search([&](const Known &K, MemberInfo &I) {
     return findUnregistered(K, T, S, I);
   });

@@ -27,6 +27,8 @@ struct MemberInfo {
   enum Kind { Parameter, Buffer, Unregistered } kind = Unregistered;
   std::string name;       ///< "mask"
   std::string owner;      ///< class that declares or registers it, "ns::Net"
+  bool rebound = false;   ///< unregistered, and another tensor has its name
+  bool loose = false;     ///< registered in a module that no known tree holds
   std::string modulePath; ///< of its module in its root: "encoder.0"; "" for the root
   std::string path() const {
     return modulePath.empty() ? name : modulePath + "." + name;

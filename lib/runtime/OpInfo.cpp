@@ -91,8 +91,9 @@ std::unique_ptr<OpInfo> read(const OperatorHandle &Op) {
     if (A.name() == "pin_memory")
       I->pinArgument = At;
   }
+  I->returns = Schema.returns().size();
   for (const auto &R : Schema.returns())
-    I->returnsAlias.push_back(R.alias_info() != nullptr);
+    I->returnsAliases |= R.alias_info() != nullptr;
   std::string Base = I->name.substr(I->name.find("::") + 2);
   I->isFactory = !I->hasTensors || endsWith(Base, "_like") ||
                  Base.compare(0, 4, "new_") == 0;

@@ -26,7 +26,8 @@ struct OpInfo {
   std::string overload; ///< "Tensor"
   std::vector<std::string> argumentNames;
   std::vector<bool> written;     ///< arguments that are write targets
-  std::vector<bool> returnsAlias; ///< results that alias an argument
+  size_t returns = 0;            ///< number of results
+  bool returnsAliases = false;   ///< of its arguments: views, in place, out
   int deviceArgument = -1, pinArgument = -1;
   bool hasTensors = false;   ///< a tensor or a list of them among the arguments
   bool writesArguments = false;
@@ -40,7 +41,7 @@ struct OpInfo {
   Kernel kernel = nullptr;
 
   size_t numArguments() const { return argumentNames.size(); }
-  size_t numReturns() const { return returnsAlias.size(); }
+  size_t numReturns() const { return returns; }
 };
 
 const OpInfo &opInfo(const c10::OperatorHandle &Op);

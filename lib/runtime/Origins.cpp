@@ -63,7 +63,7 @@ OriginId intern(const Site &S, uint64_t Hash, bool OnDevice) {
 class CpuStorages {
   struct Entry {
     c10::weak_intrusive_ptr<c10::StorageImpl> storage;
-    OriginId id;
+    OriginIds ids;
   };
   struct Shard {
     std::mutex mutex;
@@ -83,7 +83,7 @@ class CpuStorages {
   }
 
 public:
-  void set(const c10::Storage &St, OriginId Id) {
+  void set(const c10::Storage &St, OriginIds Ids) {
     const void *P = St.unsafeGetStorageImpl();
     Shard &S = shard(P);
     std::lock_guard<std::mutex> L(S.mutex);
@@ -91,16 +91,16 @@ public:
       purge(S);
     auto It = S.map.find(P);
     if (It != S.map.end())
-      It->second.id = Id;
+      It->second.ids = Ids;
     else
-      S.map.emplace(P, Entry{St.getWeakStorageImpl(), Id});
+      S.map.emplace(P, Entry{St.getWeakStorageImpl(), Ids});
   }
-  OriginId get(const c10::Storage &St) {
+  OriginIds get(const c10::Storage &St) {
     const void *P = St.unsafeGetStorageImpl();
     Shard &S = shard(P);
     std::lock_guard<std::mutex> L(S.mutex);
     auto It = S.map.find(P);
-    return It == S.map.end() ? 0 : It->second.id;
+    return It == S.map.end() ? OriginIds() : It->second.ids;
   }
 };
 CpuStorages &cpuStorages() {
@@ -138,16 +138,16 @@ void onSite(void (*Callback)(const Site &)) {
   A.callback = Callback;
 }
 
-void rememberCpu(const at::Tensor &T, OriginId Id) {
+void rememberCpu(const at::Tensor &T, OriginIds Ids) {
   if (T.defined() && T.has_storage() && T.storage())
-    cpuStorages().set(T.storage(), Id);
+    cpuStorages().set(T.storage(), Ids);
 }
 
-OriginId originOf(const at::TensorBase &T) {
+OriginIds originsOf(const at::TensorBase &T) {
   if (!T.defined() || !T.has_storage() || !T.storage())
-    return 0;
+    return {};
   if (FakeStorage *F = fakeStorage(T.storage()))
-    return F->origin;
+    return {F->origin, 0};
   return cpuStorages().get(T.storage());
 }
 

@@ -32,8 +32,14 @@ const Site *site(OriginId Id);
 /// Called once for each new place at which an operator runs on a fake tensor.
 void onSite(void (*Callback)(const Site &));
 
-void rememberCpu(const at::Tensor &T, OriginId Id);
-OriginId originOf(const at::TensorBase &T);
+struct OriginIds {
+  OriginId made = 0;
+  /// On the CPU: the factory of what it was computed from, itself if it is one.
+  OriginId source = 0;
+};
+
+void rememberCpu(const at::Tensor &T, OriginIds Ids);
+OriginIds originsOf(const at::TensorBase &T);
 
 } // namespace rt
 } // namespace torchtidy

@@ -44,8 +44,11 @@ TensorWords describeTensor(const std::string &Argument, const at::Tensor &T) {
   MemberInfo Member;
   if (findMember(T, symbols(), Member))
     W.setMember(Member);
-  if (const Site *S = site(originOf(T)))
+  OriginIds Ids = originsOf(T);
+  if (const Site *S = site(Ids.made))
     W.setMade(S->op->name, S->op->isFactory, framesOf(S->frames, S->count));
+  if (const Site *S = Ids.source != Ids.made ? site(Ids.source) : nullptr)
+    W.setSource(S->op->name, framesOf(S->frames, S->count));
   return W;
 }
 
@@ -62,6 +65,7 @@ Finding startFinding(const char *Rule, const std::string &Op) {
   if (!F.stack.empty()) {
     F.span.file = F.stack.front().file;
     F.span.line = F.span.endLine = F.stack.front().line;
+    F.function = F.stack.front().function;
   }
   return F;
 }
@@ -160,7 +164,7 @@ void reportClash(const Clash &C, const api::Call &, const TensorArguments &Tenso
     else
       wordMix(F, OddWords, FirstWords);
     Text += "\n" + textOf(F);
-    tell(F, originOf(*Odd.tensor));
+    tell(F, originsOf(*Odd.tensor).made);
   }
   if (Throw)
     throw c10::Error(Text, /*backtrace=*/"");

@@ -82,7 +82,14 @@ void advise(Finding &F, const TensorWords &Odd, const TensorWords &First) {
   const std::string &Kind = Odd.origin.kind;
   if (!isCpu(Odd))
     return;
-  if (Kind == "member") {
+  if (Odd.rebound) {
+    F.notes.push_back(note("keep the registered tensor and copy into it: " +
+                           Odd.member + ".copy_(…)"));
+  } else if (Odd.loose) {
+    F.notes.push_back(note("register its module where it is kept: "
+                           "register_module(…); no module that was moved "
+                           "holds it"));
+  } else if (Kind == "member") {
     std::string Value = assignedExpression(Odd);
     size_t Bracket = Odd.member.find('[');
     if (Bracket != std::string::npos) {
@@ -118,6 +125,19 @@ void addParty(Finding &F, const TensorWords &T) {
         T.origin.made));
 }
 
+/// After the two parties: what the odd one was computed from.
+void addSource(Finding &F, const TensorWords &Odd) {
+  if (Odd.source.kind.empty())
+    return;
+  F.origins.push_back(Odd.source);
+  F.notes.push_back(note("it was computed from what " + Odd.source.factory +
+                             " made" +
+                             (Odd.source.made.valid()
+                                  ? " at " + place(Odd.source.made)
+                                  : ""),
+                         Odd.source.made));
+}
+
 } // namespace
 
 void TensorWords::setMember(const MemberInfo &M) {
@@ -125,10 +145,14 @@ void TensorWords::setMember(const MemberInfo &M) {
                 : M.kind == MemberInfo::Buffer  ? "buffer"
                                                 : "member";
   origin.module = lastPart(M.owner);
-  // A holder's class is what the user writes: Linear, not LinearImpl.
-  if (startsWith(M.owner, "torch::nn::") && origin.module.size() > 4 &&
-      origin.module.compare(origin.module.size() - 4, 4, "Impl") == 0)
-    origin.module = M.owner.substr(0, M.owner.size() - 4);
+  // What the user writes is Linear, not LinearImpl; while it is constructed a
+  // module is still a ConvNdImpl<2, Conv2dImpl>.
+  static const std::regex LibTorch(R"(^torch::nn::.*?(\w+)Impl>*$)");
+  std::smatch Match;
+  if (std::regex_match(M.owner, Match, LibTorch))
+    origin.module = "torch::nn::" + Match[1].str();
+  rebound = M.rebound;
+  loose = M.loose;
   origin.member = M.path();
   modulePath = M.modulePath;
   member = M.name;
@@ -151,6 +175,13 @@ void TensorWords::setMade(const std::string &Op, bool IsFactory,
     }
 }
 
+void TensorWords::setSource(const std::string &Op,
+                            const std::vector<SourceFrame> &Frames) {
+  TensorWords Factory;
+  Factory.setMade(Op, /*IsFactory=*/true, Frames);
+  source = Factory.origin;
+}
+
 std::string TensorWords::describe() const {
   std::string Text;
   const std::string &K = origin.kind;
@@ -158,7 +189,9 @@ std::string TensorWords::describe() const {
     Text = K + " " + quoted(member) + " of " + origin.module;
     if (!modulePath.empty())
       Text += " (" + quoted(modulePath) + ")";
-    if (K == "member")
+    if (rebound)
+      Text += ", no longer the tensor registered under that name";
+    else if (K == "member")
       Text += ", never registered";
   }
   if (origin.factory.empty())
@@ -185,6 +218,7 @@ void wordMix(Finding &F, const TensorWords &Odd, const TensorWords &First) {
               ", " + quoted(First.argument) + " on " + First.device;
   addParty(F, Odd);
   addParty(F, First);
+  addSource(F, Odd);
   advise(F, Odd, First);
 }
 
