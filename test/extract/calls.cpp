@@ -79,13 +79,3 @@ struct Twice : torch::autograd::Function<Twice> {
 // CHECK-LABEL: function autograd
 // CHECK: call torch::autograd::Function::apply [api autograd::Function::apply] [id c:@S@Twice@F@forward#{{.*}}] (ctx={{.*}}, x=%{{[0-9]+}}) : Tensor
 auto autograd(torch::Tensor x) { return Twice::apply(x); }
-
-// A template that nobody instantiates is read as far as its types allow.
-// CHECK-LABEL: function train (free) dependent
-// CHECK: [[NET:%[0-9]+]] = deref
-// CHECK: call to on
-// CHECK: call torch::nn::LinearImpl::forward [api nn::LinearImpl::forward] on [[NET]] (input=%{{[0-9]+}}) : Tensor
-template <class Loader> void train(torch::nn::Linear &net, Loader &loader, torch::Device d) {
-  for (auto &batch : loader)
-    auto y = net->forward(batch.data.to(d));
-}
