@@ -340,6 +340,29 @@ Value Interp::moveTensor(const Instr &I, int Id, const Row *R) {
   return V;
 }
 
+/// A module moves in place, and with it what it has registered.
+void Interp::moveObject(const Value &Object, int Path, const Device &To) {
+  for (const Alt &A : Object.alts)
+    if (A.identity)
+      st.objects[A.identity] = To;
+  if (Path < 0)
+    return;
+  std::set<int> Moved;
+  for (auto &[P, V] : st.env)
+    if (P != Path && F.paths.isUnder(P, Path))
+      for (const Alt &A : V.alts)
+        if (closureRegistered(st, A.identity))
+          Moved.insert(A.identity);
+  if (Moved.empty())
+    return;
+  for (auto &[P, V] : st.env)
+    for (Alt &A : V.alts)
+      if (Moved.count(A.identity)) {
+        A.device = To;
+        st.objects[A.identity] = To;
+      }
+}
+
 Value Interp::moveModule(const Instr &I, int Id) {
   Value V;
   V.role = I.type.role;
@@ -351,9 +374,7 @@ Value Interp::moveModule(const Instr &I, int Id) {
       To = deviceOfValue(A, TypeRole::Device);
   if (!To.known())
     return V;
-  for (const Alt &A : Object.alts)
-    if (A.identity)
-      st.objects[A.identity] = To.alts[0].device;
+  moveObject(Object, vals[I.receiver].path, To.alts[0].device);
   if (recording) {
     ModuleMove M;
     M.at = {fn, Id};

@@ -71,6 +71,7 @@ private:
   Value apiCall(const Instr &I, int Id);
   Value factory(const Instr &I, int Id, const api::Row *R, Value *Like);
   Value moveTensor(const Instr &I, int Id, const api::Row *R);
+  void moveObject(const Value &Object, int Path, const Device &To);
   Value moveModule(const Instr &I, int Id);
   void addModule(const Instr &I, int Id);
   Value registerCall(const Instr &I, int Id, api::Role R);

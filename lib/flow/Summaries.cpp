@@ -251,17 +251,21 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
     Alt D;
     D.device = M.device;
     Sub.alt(D, To);
-    for (const Alt &A : Object.alts)
-      if (A.identity)
-        st.objects[A.identity] =
-            To.alts.size() == 1 ? To.alts[0].device : Device::unknown();
-    if (M.object.alts.size() == 1 && Receiver >= 0 &&
-        M.object.alts[0].identity ==
-            F.names.identity(HeldBy, -1, F.paths.self()))
-      for (const Alt &A : readPath(Receiver).alts)
-        if (A.identity)
-          st.objects[A.identity] =
-              To.alts.size() == 1 ? To.alts[0].device : Device::unknown();
+    Device Where = To.alts.size() == 1 ? To.alts[0].device : Device::unknown();
+    bool Itself = M.object.alts.size() == 1 && Receiver >= 0 &&
+                  M.object.alts[0].identity ==
+                      F.names.identity(HeldBy, -1, F.paths.self());
+    if (Itself)
+      Object = readPath(Receiver);
+    int Place = Itself ? Receiver : -1;
+    // An argument that the callee moves.
+    for (size_t K = 0; !Itself && K < I.operands.size(); ++K)
+      if (I.operands[K] != NoValue && vals[I.operands[K]].path >= 0)
+        for (const Alt &A : readPath(vals[I.operands[K]].path).alts)
+          for (const Alt &O : Object.alts)
+            if (A.identity && A.identity == O.identity)
+              Place = vals[I.operands[K]].path;
+    moveObject(Object, Place, Where);
   }
   // Stores to members, unless the object is unknown. All are read in the old
   // state before any is written.

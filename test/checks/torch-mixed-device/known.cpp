@@ -1,0 +1,85 @@
+// Operators and modules that get two devices, both known.
+// RUN: %check %s -- %mock
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear fc{nullptr};
+  Net() { fc = register_module("fc", torch::nn::Linear(8, 4)); }
+  torch::Tensor forward(torch::Tensor x) { return fc->forward(x); }
+};
+
+void neverMoved() {
+  Net net;
+  auto x = torch::rand({2, 8}, torch::kCUDA);
+  auto y = net.forward(x);
+  // CHECK: certain torch-mixed-device: never moved ... cuda
+}
+
+void onlyTheOutput(torch::Device device) {
+  Net net;
+  auto x = torch::rand({2, 8}).to(device);
+  auto y = net.forward(x).to(device);
+  // CHECK: likely torch-mixed-device: never moved ... 'device'
+}
+
+torch::Tensor embedding(torch::Tensor x) {
+  auto e = torch::nn::Embedding(10, 4);
+  return e->forward(x.to(torch::kMPS));
+  // CHECK: certain torch-mixed-device: never moved ... mps
+}
+
+torch::Tensor broughtBack(torch::Tensor x) {
+  auto host = x.cpu();
+  auto device = x.to(torch::kCUDA);
+  return torch::matmul(host, device);
+  // CHECK: certain torch-mixed-device: a tensor on cpu meets one on cuda
+}
+
+void moved() {
+  // QUIET: the module goes first.
+  Net net;
+  net.to(torch::kCUDA);
+  auto y = net.forward(torch::rand({2, 8}, torch::kCUDA));
+}
+
+void movedByPointer(torch::Device device) {
+  // QUIET: so does the module behind a pointer.
+  auto net = std::make_shared<Net>();
+  net->to(device);
+  auto y = net->forward(torch::rand({2, 8}, device));
+}
+
+torch::Tensor copied(torch::Tensor x) {
+  // QUIET: copy_ crosses devices, and an index on cpu is legal.
+  auto host = x.cpu();
+  auto device = x.to(torch::kCUDA);
+  host.copy_(device);
+  auto picked = device.index({host.argmax(0)});
+  return picked;
+}
+
+torch::Tensor scalar(torch::Tensor x) {
+  // QUIET: a 0-dim tensor on cpu meets any device.
+  auto mean = x.cpu().mean();
+  return x.to(torch::kCUDA) * mean;
+}
+
+void anyDevice(Net &net, torch::Tensor x) {
+  // QUIET: where an argument is, nobody here knows.
+  auto y = net.forward(x.to(torch::kCUDA));
+}
+
+// A namesake: another library's module and its own devices.
+namespace mine {
+enum Device { kCUDA };
+struct Tensor {
+  Tensor to(Device) const { return *this; }
+};
+struct Net {
+  Tensor forward(Tensor x) { return x; }
+};
+Tensor run(Tensor x) {
+  Net net;
+  return net.forward(x.to(kCUDA));
+}
+} // namespace mine
