@@ -37,16 +37,19 @@ static std::string assignable(const Judge &J, const FunctionFacts &F, int Id) {
     return "";
   if (I.op == Op::Var) {
     const facts::VarFact &V = F.vars[I.var];
-    bool CopiedCapture = V.storage == facts::Storage::Capture && !V.captureByRef;
+    bool CopiedCapture =
+        V.storage == facts::Storage::Capture && !V.captureByRef;
     // A copy of the loop's or the caller's: assigning it changes nothing there.
-    bool Copy = !V.type.reference &&
-                (V.rangeFor || V.storage == facts::Storage::Param);
-    return V.type.isConst || CopiedCapture || (Copy && V.rangeFor) ? "" : V.name;
+    bool Copy =
+        !V.type.reference && (V.rangeFor || V.storage == facts::Storage::Param);
+    return V.type.isConst || CopiedCapture || (Copy && V.rangeFor) ? ""
+                                                                   : V.name;
   }
   if (I.op == Op::Field && !I.operands.empty() && I.operands[0] >= 0 &&
       F.instrs[I.operands[0]].op == Op::This && !F.isConst) {
     auto &Paths = const_cast<flow::Paths &>(J.flow.paths);
-    bool Registered = J.registeredPath(Paths.field(Paths.self(), I.cls, I.name));
+    bool Registered =
+        J.registeredPath(Paths.field(Paths.self(), I.cls, I.name));
     return Registered ? "" : I.name;
   }
   // A member of a plain object that may be written to.
@@ -87,13 +90,17 @@ static void dropped(Judge &J, const FunctionFacts &F, int Fn, int Id) {
                 I.type.role == TypeRole::TensorOptions && !I.operands.empty();
   if (!Move && !Setter)
     return;
-  std::string Name = Receiver.text.empty() ? "the tensor" : "'" + Receiver.text + "'";
+  std::string Name =
+      Receiver.text.empty() ? "the tensor" : "'" + Receiver.text + "'";
   std::string Call = I.api.substr(I.api.rfind("::") + 2);
   std::string Message =
-      Setter ? "result of '" + Call + "()' is dropped; it returns new options and "
-               "leaves " + Name + " as it was"
-             : "result of '" + Call + "()' is dropped; it returns a copy and leaves " +
-                   Name + " where it was";
+      Setter ? "result of '" + Call +
+                   "()' is dropped; it returns new options and "
+                   "leaves " +
+                   Name + " as it was"
+             : "result of '" + Call +
+                   "()' is dropped; it returns a copy and leaves " + Name +
+                   " where it was";
   Finding &X = tell(J, F, Fn, Id, Message);
   std::string Target = assignable(J, F, I.receiver);
   std::string Say = Target.empty() ? "x" : Target;
@@ -124,10 +131,13 @@ static void droppedOperator(Judge &J, const FunctionFacts &F, int Fn, int Id) {
   const api::Row *R = api::findRow(I.api);
   if (R && R->info == std::string_view("handle"))
     return;
-  Finding &X = tell(J, F, Fn, Id, "result of '" + Call + "()' is dropped; it "
-                                  "changes nothing");
+  Finding &X = tell(J, F, Fn, Id,
+                    "result of '" + Call +
+                        "()' is dropped; it "
+                        "changes nothing");
   X.level = Level::Advice;
-  X.notes.push_back({"keep the result, or use the in-place '" + Call + "_()'", {}});
+  X.notes.push_back(
+      {"keep the result, or use the in-place '" + Call + "_()'", {}});
 }
 
 static bool sameVar(const FunctionFacts &F, int Id, int Var) {
@@ -157,8 +167,8 @@ static bool readAfter(const FunctionFacts &F, int Var, int Store) {
         return true;
       const Instr &X = F.instrs[I];
       Killed = X.op == Op::Bind ? X.var == Var
-               : X.op == Op::Store && !X.operands.empty() &&
-                     sameVar(F, X.operands[0], Var);
+                                : X.op == Op::Store && !X.operands.empty() &&
+                                      sameVar(F, X.operands[0], Var);
     }
     if (sameVar(F, F.blocks[B].cond, Var))
       return true;
@@ -187,9 +197,10 @@ static void movedCopy(Judge &J, const FunctionFacts &F, int Fn, int Id) {
     return;
   const facts::VarFact &V = F.vars[Var];
   // `item.value() = item.value().to(d)` of a list of handles, too.
-  bool Itself = Target.op == Op::Var ? sameVar(F, Moved.receiver, Var)
-                                     : V.rangeFor && !Target.text.empty() &&
-                                           Target.text == F.instrs[Moved.receiver].text;
+  bool Itself = Target.op == Op::Var
+                    ? sameVar(F, Moved.receiver, Var)
+                    : V.rangeFor && !Target.text.empty() &&
+                          Target.text == F.instrs[Moved.receiver].text;
   if (!Itself)
     return;
   bool ByReference = V.type.reference;
@@ -216,7 +227,7 @@ static void movedCopy(Judge &J, const FunctionFacts &F, int Fn, int Id) {
   } else if (readAfter(F, Var, Id)) {
     return;
   }
-  std::string What = Temporary ? "an element of the list that was returned"
+  std::string What = Temporary    ? "an element of the list that was returned"
                      : V.rangeFor ? "the loop's own copy"
                                   : "the function's own copy";
   Finding &X = J.report(Rule, Level::Certain, I.span,
@@ -228,10 +239,11 @@ static void movedCopy(Judge &J, const FunctionFacts &F, int Fn, int Id) {
   O.member = V.name;
   O.made = J.span(I.span);
   X.origins.push_back(std::move(O));
-  X.notes.push_back({Temporary    ? "move the module: net->to(device)"
-                     : V.rangeFor ? "take each by reference: for (auto &" + V.name + " : …)"
-                                  : "return the moved tensor, or take it by reference",
-                     {}});
+  X.notes.push_back(
+      {Temporary    ? "move the module: net->to(device)"
+       : V.rangeFor ? "take each by reference: for (auto &" + V.name + " : …)"
+                    : "return the moved tensor, or take it by reference",
+       {}});
 }
 
 void checkDiscardedMove(Judge &J) {

@@ -1,4 +1,5 @@
-//===- Explain.cpp - what is known at a line, and why it is silent -*- C++ -*-===//
+//===- Explain.cpp - what is known at a line, and why it is silent -*- C++
+//-*-===//
 #include "checks/common/Judge.h"
 #include <algorithm>
 
@@ -41,9 +42,10 @@ private:
       if (X.op != Op::Call && X.op != Op::Var && X.op != Op::Field)
         continue;
       if (!Said)
-        lines.push_back("in '" + F.name + "'" +
-                        (F.incomplete ? ", which was read in part" : "") +
-                        (Flow.capped ? ", where the flow gave up at its cap" : ""));
+        lines.push_back(
+            "in '" + F.name + "'" +
+            (F.incomplete ? ", which was read in part" : "") +
+            (Flow.capped ? ", where the flow gave up at its cap" : ""));
       Said = true;
       if (!Flow.reached[I]) {
         lines.push_back("  '" + X.text + "': never reached");
@@ -60,9 +62,10 @@ private:
   }
 
   std::string value(const flow::Value &V) {
-    bool Speaks = V.tensorLike() || V.role == TypeRole::Device ||
-                  V.role == TypeRole::TensorOptions || V.role == TypeRole::Module ||
-                  V.role == TypeRole::ModuleHolder || V.role == TypeRole::JitModule;
+    bool Speaks =
+        V.tensorLike() || V.role == TypeRole::Device ||
+        V.role == TypeRole::TensorOptions || V.role == TypeRole::Module ||
+        V.role == TypeRole::ModuleHolder || V.role == TypeRole::JitModule;
     if (!Speaks)
       return "";
     if (V.role == TypeRole::TensorOptions && V.hasDevice == flow::Tri::No)
@@ -86,8 +89,8 @@ private:
   void meeting(const flow::Meeting &M) {
     std::string R = "  " + M.op + ": " + J.nameOf(M.a) + " (on " +
                     flow::describe(J.flow, M.a.device) + ") meets " +
-                    J.nameOf(M.b) + " (on " + flow::describe(J.flow, M.b.device) +
-                    ")";
+                    J.nameOf(M.b) + " (on " +
+                    flow::describe(J.flow, M.b.device) + ")";
     if (!J.deviceful(M.a.device) && !J.deviceful(M.b.device))
       R += "; quiet: neither is known to leave cpu";
     else if (M.a.device.kind == flow::Device::Symbol &&
@@ -127,7 +130,8 @@ std::vector<std::string> explainLine(const facts::ProjectFacts &P,
   for (const facts::SuppressionFact &S : P.suppressions)
     if (S.file >= 0 && P.files[S.file] == File && S.firstLine <= Line &&
         Line <= S.lastLine)
-      R.push_back("suppressed by the comment in line " + std::to_string(S.line) +
+      R.push_back("suppressed by the comment in line " +
+                  std::to_string(S.line) +
                   (S.reason.empty() ? "" : ": " + S.reason));
   if (R.empty())
     R.push_back("nothing is known at this line: no tensor, device or module of "

@@ -37,15 +37,16 @@ static void tell(Judge &J, const SinkEvent &E, const Alt &A, bool Module,
   bool Known = A.device.kind == Device::Concrete;
   bool Saves = E.row && E.row->role == api::Role::Save;
   Level L = Saves ? Level::Advice : Known ? Level::Certain : Level::Likely;
-  std::string Where = (Known ? "on " : "on ") + flow::describe(J.flow, A.device);
+  std::string Where =
+      (Known ? "on " : "on ") + flow::describe(J.flow, A.device);
   std::string What = Module ? "a module " : "an input ";
   std::string Message =
-      Saves ? "'" + E.name + "' is given " + (Module ? "a module " : "a tensor ") +
-                  Where + "; the file loads only where that device is, or with a "
-                          "device given to 'load'"
-            : "'" + E.name + "' is given " + What + Where +
-                  "; the export " + (Known ? "keeps" : "may keep") +
-                  " that device for good";
+      Saves ? "'" + E.name + "' is given " +
+                  (Module ? "a module " : "a tensor ") + Where +
+                  "; the file loads only where that device is, or with a "
+                  "device given to 'load'"
+            : "'" + E.name + "' is given " + What + Where + "; the export " +
+                  (Known ? "keeps" : "may keep") + " that device for good";
   Finding &F = J.report(Rule, L, At, Message);
   Origin O;
   O.kind = Module ? "module" : "argument";
@@ -59,12 +60,13 @@ static void tell(Judge &J, const SinkEvent &E, const Alt &A, bool Module,
     }
   if (!(E.call.instr < 0) && !(E.call == E.at))
     F.notes.push_back({"exported here", J.span(E.at)});
-  F.notes.push_back({Saves    ? "save on cpu, then move back: model->to(torch::kCPU)"
-                     : Module ? "export on cpu, then move the result: "
-                                "model.to(torch::kCPU) before, load(path, device) after"
-                              : "export on cpu, then move the result: pass "
-                                "example.cpu(), and the exported module to(device)",
-                     {}});
+  F.notes.push_back(
+      {Saves    ? "save on cpu, then move back: model->to(torch::kCPU)"
+       : Module ? "export on cpu, then move the result: "
+                  "model.to(torch::kCPU) before, load(path, device) after"
+                : "export on cpu, then move the result: pass "
+                  "example.cpu(), and the exported module to(device)",
+       {}});
 }
 
 void checkExportCudaInput(Judge &J) {

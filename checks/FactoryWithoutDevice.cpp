@@ -54,13 +54,13 @@ private:
       O.module = Cls->name;
     O.made = J.span(Made);
     X.origins.push_back(std::move(O));
-    X.notes.push_back({"meets it here, in '" + J.flow.function(C.meeting->at.fn).name +
-                           "'",
-                       J.span(C.meeting->at)});
+    X.notes.push_back(
+        {"meets it here, in '" + J.flow.function(C.meeting->at.fn).name + "'",
+         J.span(C.meeting->at)});
     if (!(C.meeting->call == C.meeting->at) && C.meeting->call.instr >= 0)
-      X.notes.push_back({"called here, in '" +
-                             J.flow.function(C.meeting->call.fn).name + "'",
-                         J.span(C.meeting->call)});
+      X.notes.push_back(
+          {"called here, in '" + J.flow.function(C.meeting->call.fn).name + "'",
+           J.span(C.meeting->call)});
     giveDevice(J, C, Made, X);
     told.insert(Made);
   }
@@ -101,8 +101,9 @@ private:
     const facts::FunctionFacts &F = J.flow.function(Made.fn);
     // Of a class in a header, a caller that isn't seen here may want it on cpu.
     const facts::ClassFacts &C0 = *J.classOf(Made.fn);
-    bool Seen = J.flow.facts.mainFiles.size() > 1 ||
-                J.flow.facts.files[C0.nameSpan.file] == J.flow.facts.mainFiles[0];
+    bool Seen =
+        J.flow.facts.mainFiles.size() > 1 ||
+        J.flow.facts.files[C0.nameSpan.file] == J.flow.facts.mainFiles[0];
     Level L = F.shortName == "forward" || Seen ? Level::Likely : Level::Advice;
     Finding &X = J.report(Rule, L, I.span,
                           "'" + I.callee + "' makes a tensor on cpu, and '" +
@@ -147,7 +148,8 @@ private:
     bool Used = false;
     for (size_t I = 0; I < F.instrs.size(); ++I) {
       const api::Row *R = rowOf(F.instrs[I]);
-      if (!R || R->role != api::Role::Factory || I >= J.flow.of(Fn).values.size())
+      if (!R || R->role != api::Role::Factory ||
+          I >= J.flow.of(Fn).values.size())
         continue;
       for (const Alt &A : J.flow.of(Fn).values[I].alts)
         Used |= A.device.kind == Device::Symbol && J.isChosen(A.device) &&
@@ -159,8 +161,7 @@ private:
       for (const Alt &A : E.value.alts)
         for (const Source &S : A.sources)
           if (S.kind == Source::Factory && S.fn == Fn &&
-              A.device.isConcrete("cpu") &&
-              told.insert({S.fn, S.instr}).second)
+              A.device.isConcrete("cpu") && told.insert({S.fn, S.instr}).second)
             tellIgnored({S.fn, S.instr}, F.vars[Device], Used);
   }
 
@@ -168,7 +169,8 @@ private:
     const facts::Instr &I = J.flow.instr(Made);
     Finding &X = J.report(
         Rule, Used ? Level::Likely : Level::Advice, I.span,
-        "'" + I.callee + "' makes a tensor on cpu, though the constructor was given '" +
+        "'" + I.callee +
+            "' makes a tensor on cpu, though the constructor was given '" +
             Device.name + "'",
         Judge::fault(Made));
     Origin O;

@@ -1,4 +1,5 @@
-//===- Judge.cpp - asks every rule, and keeps one finding a fault -*- C++ -*-===//
+//===- Judge.cpp - asks every rule, and keeps one finding a fault -*- C++
+//-*-===//
 #include "checks/common/Judge.h"
 #include <algorithm>
 

@@ -48,9 +48,11 @@ void checkMixedDevice(Judge &J) {
         bool Made = false;
         for (const Source &S : A.sources)
           Made |= S.kind == Source::Module;
-        std::string What = Module || Made ? "a module that was never moved is on cpu"
-                                          : "a tensor on cpu";
-        Level L = B.device.kind == Device::Concrete ? Level::Certain : Level::Likely;
+        std::string What = Module || Made
+                               ? "a module that was never moved is on cpu"
+                               : "a tensor on cpu";
+        Level L =
+            B.device.kind == Device::Concrete ? Level::Certain : Level::Likely;
         Finding &F = J.report(
             "torch-mixed-device", L, J.flow.instr(M.call).span,
             What + (Module || Made ? ", its input on " : " meets one on ") +
@@ -65,11 +67,12 @@ void checkMixedDevice(Judge &J) {
           }
         F.origins.push_back(std::move(O));
         if (!(M.call == M.at))
-          F.notes.push_back({"meets it here, in '" +
-                                 J.flow.function(M.at.fn).name + "'",
-                             J.span(M.at)});
-        F.notes.push_back({Module || Made ? "move the module first: net->to(device)"
-                                          : "move it first: x.to(y.device())",
+          F.notes.push_back(
+              {"meets it here, in '" + J.flow.function(M.at.fn).name + "'",
+               J.span(M.at)});
+        F.notes.push_back({Module || Made
+                               ? "move the module first: net->to(device)"
+                               : "move it first: x.to(y.device())",
                            {}});
       }
 }

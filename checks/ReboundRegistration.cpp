@@ -26,7 +26,8 @@ static Replacement classify(const Judge &J, const flow::Value &V) {
     R.undefined &= A.undefined;
     R.fresh |= A.fresh;
     for (const Source &S : A.sources) {
-      R.handle |= S.kind == Source::Field && !A.fresh && J.registeredPath(S.path);
+      R.handle |=
+          S.kind == Source::Field && !A.fresh && J.registeredPath(S.path);
       R.module |= S.kind == Source::Module;
     }
   }
@@ -82,14 +83,16 @@ void checkReboundRegistration(Judge &J) {
       const facts::ClassFacts *C = J.flow.classOf(J.flow.paths[E.path].cls);
       std::string Owner = C ? " of '" + C->name + "'" : "";
       std::string Message =
-          Chain ? "member '" + Name + "'" + Owner +
-                      " holds a copy of what was registered; 'to()' moves the "
-                      "registered tensor, not the member"
-                : (R.module ? "registered submodule '" : "registered tensor '") +
-                      Name + "'" + Owner +
-                      " is replaced by another; 'to()' and 'save' keep the old one";
-      Finding &X = J.report("torch-rebound-registration", L, Store.span, Message,
-                            Judge::fault(E.at));
+          Chain
+              ? "member '" + Name + "'" + Owner +
+                    " holds a copy of what was registered; 'to()' moves the "
+                    "registered tensor, not the member"
+              : (R.module ? "registered submodule '" : "registered tensor '") +
+                    Name + "'" + Owner +
+                    " is replaced by another; 'to()' and 'save' keep the old "
+                    "one";
+      Finding &X = J.report("torch-rebound-registration", L, Store.span,
+                            Message, Judge::fault(E.at));
       Origin O;
       O.kind = "member";
       O.module = C ? C->name : "";
@@ -101,8 +104,10 @@ void checkReboundRegistration(Judge &J) {
       X.notes.push_back(
           {Chain      ? "make it on the device first, then register it"
            : R.module ? "keep the registered module, or call 'replace_module'"
-                      : "write into it: " + Name + ".copy_(…), an in-place "
-                        "operator, or " + Name + ".set_data(…) when the shape changes",
+                      : "write into it: " + Name +
+                            ".copy_(…), an in-place "
+                            "operator, or " +
+                            Name + ".set_data(…) when the shape changes",
            {}});
       if (Chain && registrarBelow(F, Store.operands[1]) == Registrar)
         addChainFix(J, F, Registrar, Store.operands[1], X);

@@ -90,7 +90,8 @@ void checkUnregisteredModule(Judge &J) {
     TypeRole Own = M.leaf->type.role;
     bool Default = Own == TypeRole::ModuleHolder && !M.leaf->hasInit &&
                    M.stores.empty() && runs(J, M);
-    bool ByValue = (Own == TypeRole::Module && !M.leaf->type.reference) || Default;
+    bool ByValue =
+        (Own == TypeRole::Module && !M.leaf->type.reference) || Default;
     if (Shared || Moved || Escapes || (!E && !ByValue))
       continue;
     // A member that is assigned is wrong where it is assigned; a list that is
@@ -98,11 +99,11 @@ void checkUnregisteredModule(Judge &J) {
     bool Assigned = E && J.flow.instr(E->at).op == facts::Op::Store &&
                     J.flow.paths[E->path].kind == flow::Paths::Field;
     const facts::Instr *Store = E ? &J.flow.instr(E->at) : nullptr;
-    Finding &F = J.report(
-        "torch-unregistered-module", Level::Certain,
-        Assigned ? Store->span : M.field->span,
-        "submodule '" + M.name + "' of '" + M.cls->name +
-            "' is never registered; 'to()', 'parameters()' and 'save' go past it");
+    Finding &F = J.report("torch-unregistered-module", Level::Certain,
+                          Assigned ? Store->span : M.field->span,
+                          "submodule '" + M.name + "' of '" + M.cls->name +
+                              "' is never registered; 'to()', 'parameters()' "
+                              "and 'save' go past it");
     Origin O;
     O.kind = "module";
     O.module = M.cls->name;
@@ -111,39 +112,45 @@ void checkUnregisteredModule(Judge &J) {
       O.made = J.span(Made);
     F.origins.push_back(std::move(O));
     if (Assigned)
-      F.notes.push_back(J.note("'" + M.name + "' is declared here", M.field->span));
+      F.notes.push_back(
+          J.note("'" + M.name + "' is declared here", M.field->span));
     else if (Store)
       F.notes.push_back(J.note("filled here", Store->span));
     for (const flow::Meeting *X : M.meetings)
       if (!J.constructs(X->at.fn)) {
-        F.notes.push_back({"runs here, in '" + J.flow.function(X->at.fn).name + "'",
-                           J.span(X->at)});
+        F.notes.push_back(
+            {"runs here, in '" + J.flow.function(X->at.fn).name + "'",
+             J.span(X->at)});
         break;
       }
     if (ByValue && !E) {
-      F.notes.push_back({Default ? "register it: " + M.name + " = register_module(\"" +
-                                       M.name + "\", " + M.name + ")"
-                                 : "register it: hold it by a module holder or a "
-                                   "'std::shared_ptr' and call 'register_module'",
-                         {}});
+      F.notes.push_back(
+          {Default ? "register it: " + M.name + " = register_module(\"" +
+                         M.name + "\", " + M.name + ")"
+                   : "register it: hold it by a module holder or a "
+                     "'std::shared_ptr' and call 'register_module'",
+           {}});
       continue;
     }
     const facts::FunctionFacts &Fun = J.flow.function(E->at.fn);
     if (!Assigned) {
-      F.notes.push_back({"register each: layers.push_back(register_module(name, "
-                         "module)), or keep them in a 'torch::nn::ModuleList'",
-                         {}});
+      F.notes.push_back(
+          {"register each: layers.push_back(register_module(name, "
+           "module)), or keep them in a 'torch::nn::ModuleList'",
+           {}});
       continue;
     }
     const facts::Instr &V = Fun.instrs[Store->operands[1]];
     std::string Text = "register_module(\"" + M.name + "\", ";
-    F.notes.push_back({"register it: " + M.name + " = " + Text + V.text + ")", {}});
-    if (!E->ownObject || M.name != M.field->name || V.span.macro || !V.span.valid() ||
-        Fun.kind == facts::FunctionKind::Lambda ||
+    F.notes.push_back(
+        {"register it: " + M.name + " = " + Text + V.text + ")", {}});
+    if (!E->ownObject || M.name != M.field->name || V.span.macro ||
+        !V.span.valid() || Fun.kind == facts::FunctionKind::Lambda ||
         (M.cls->isCloneable && Fun.shortName != "reset") ||
         V.type.role != M.field->type.role)
       continue;
-    F.fixes.push_back(wrap("register it as a submodule", J.span(V.span), Text, ")"));
+    F.fixes.push_back(
+        wrap("register it as a submodule", J.span(V.span), Text, ")"));
   }
 }
 

@@ -21,16 +21,17 @@ static void addFix(Judge &J, const Member &M, const StoreEvent &E, Finding &F) {
     return;
   int Value = Store.operands[1];
   const facts::Instr &V = Fun.instrs[Value];
-  bool Parameter =
-      findInTree(Fun, Value, [](const facts::Instr &I) {
-        const api::Row *R = rowOf(I);
-        return R && (R->role == api::Role::OptionsSetter ||
-                     R->role == api::Role::OptionsMaker) &&
-               std::string_view(R->info) == "requires_grad";
-      }) >= 0;
+  bool Parameter = findInTree(Fun, Value, [](const facts::Instr &I) {
+                     const api::Row *R = rowOf(I);
+                     return R &&
+                            (R->role == api::Role::OptionsSetter ||
+                             R->role == api::Role::OptionsMaker) &&
+                            std::string_view(R->info) == "requires_grad";
+                   }) >= 0;
   std::string Call = Parameter ? "register_parameter" : "register_buffer";
   std::string Text = Call + "(\"" + M.name + "\", ";
-  F.notes.push_back({"register it: " + M.name + " = " + Text + V.text + ")", {}});
+  F.notes.push_back(
+      {"register it: " + M.name + " = " + Text + V.text + ")", {}});
   bool Simple = M.name == M.field->name && E.ownObject && !V.span.macro &&
                 !Store.span.macro && V.span.valid() &&
                 Fun.kind != facts::FunctionKind::Lambda &&
@@ -40,9 +41,9 @@ static void addFix(Judge &J, const Member &M, const StoreEvent &E, Finding &F) {
     Simple = false;
   if (!Simple || M.cls->isTorchBind)
     return;
-  F.fixes.push_back(wrap(Parameter ? "register it as a parameter"
-                                   : "register it as a buffer",
-                         J.span(V.span), Text, ")"));
+  F.fixes.push_back(
+      wrap(Parameter ? "register it as a parameter" : "register it as a buffer",
+           J.span(V.span), Text, ")"));
 }
 
 void checkUnregisteredState(Judge &J) {
@@ -50,14 +51,15 @@ void checkUnregisteredState(Judge &J) {
     StateVerdict V = judgeState(J, M);
     if (!V.found)
       continue;
-    const facts::SourceSpan &At =
-        V.part ? J.flow.instr(V.source).span
-        : V.store && V.store->at.instr >= 0 ? storedSpan(J, *V.store)
-                                            : M.field->span;
+    const facts::SourceSpan &At = V.part ? J.flow.instr(V.source).span
+                                  : V.store && V.store->at.instr >= 0
+                                      ? storedSpan(J, *V.store)
+                                      : M.field->span;
     std::string Kind = M.name == M.field->name ? "member" : "state";
     std::string Message = "tensor " + Kind + " '" + M.name + "' of '" +
                           M.cls->name + "' is never registered; " + V.harm;
-    Finding &F = J.report("torch-unregistered-state", V.level, At, Message, V.fault);
+    Finding &F =
+        J.report("torch-unregistered-state", V.level, At, Message, V.fault);
     Origin O;
     O.kind = "member";
     O.module = M.cls->name;
@@ -70,13 +72,15 @@ void checkUnregisteredState(Judge &J) {
     }
     F.origins.push_back(std::move(O));
     if (V.store)
-      F.notes.push_back(J.note("'" + M.name + "' is declared here", M.field->span));
+      F.notes.push_back(
+          J.note("'" + M.name + "' is declared here", M.field->span));
     if (V.use.instr >= 0)
       F.notes.push_back({V.useNote, J.span(V.use)});
     if (V.partlyMoved)
-      F.notes.push_back({"an overridden 'to' moves it, but 'Module::to' has three "
-                         "overloads and the others go round it",
-                         {}});
+      F.notes.push_back(
+          {"an overridden 'to' moves it, but 'Module::to' has three "
+           "overloads and the others go round it",
+           {}});
     if (V.store && V.fixable)
       addFix(J, M, *V.store, F);
   }

@@ -19,14 +19,15 @@ bool madeWithoutDevice(const Source &S) {
 /// What an operator of the project makes of a device that only its callers
 /// know: how much can be promised.
 std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
-                             bool Module) {
+                                bool Module) {
   const facts::FunctionFacts &F = J.flow.function(Holder);
   const facts::ClassFacts *C = J.classOf(Holder);
   if (C && C->isDataset)
     return std::nullopt;
   const Device &D = Partner.device;
   if (D.kind == Device::Concrete)
-    return D.type == "cpu" ? std::nullopt : std::optional<Level>(Level::Certain);
+    return D.type == "cpu" ? std::nullopt
+                           : std::optional<Level>(Level::Certain);
   const Symbol &S = J.flow.names[D.symbol];
   bool InModule = J.inModule(Holder);
   if (J.constructs(Holder)) {

@@ -56,8 +56,8 @@ void giveDevice(const Judge &J, const Clash &C, Site Made, Finding &F) {
                            (Text.empty() ? "x.device()" : Text) + ")",
                        {}});
     if (!Text.empty() && !I.span.macro && I.span.valid())
-      F.fixes.push_back(
-          insert("move the result", endOf(J.span(I.span)), ".to(" + Text + ")"));
+      F.fixes.push_back(insert("move the result", endOf(J.span(I.span)),
+                               ".to(" + Text + ")"));
     return;
   }
   const std::string Say = Text.empty() ? "x.device()" : Text;
@@ -67,8 +67,10 @@ void giveDevice(const Judge &J, const Clash &C, Site Made, Finding &F) {
     if (I.operands[K] >= 0 && K < I.args.size() &&
         I.args[K].type.role == TypeRole::TensorOptions)
       Options = I.operands[K];
-  F.notes.push_back({"make it where it is used: pass '" + Say + "', or options "
-                     "with that device, to '" + I.callee + "'",
+  F.notes.push_back({"make it where it is used: pass '" + Say +
+                         "', or options "
+                         "with that device, to '" +
+                         I.callee + "'",
                      {}});
   if (Text.empty() || I.span.macro || !I.argsEnd.valid())
     return;
@@ -95,8 +97,8 @@ void giveDevice(const Judge &J, const Clash &C, Site Made, Finding &F) {
   if (O->span.macro || !O->span.valid())
     return;
   if (Inner->type.role == TypeRole::TensorOptions)
-    F.fixes.push_back(insert("make it on '" + Text + "'", endOf(J.span(O->span)),
-                             ".device(" + Text + ")"));
+    F.fixes.push_back(insert("make it on '" + Text + "'",
+                             endOf(J.span(O->span)), ".device(" + Text + ")"));
   else if (Inner->type.role == TypeRole::Dtype)
     F.fixes.push_back(wrap("make it on '" + Text + "'", J.span(O->span),
                            "torch::TensorOptions(", ").device(" + Text + ")"));

@@ -195,8 +195,8 @@ bool Judge::constructs(int Fn) const {
     return It->second;
   constructing[Fn] = false; // recursion
   const facts::FunctionFacts &F = flow.function(Fn);
-  bool R = F.kind == FunctionKind::Constructor ||
-           F.kind == FunctionKind::FieldInit;
+  bool R =
+      F.kind == FunctionKind::Constructor || F.kind == FunctionKind::FieldInit;
   if (F.kind == FunctionKind::Method && F.shortName == "reset")
     if (const facts::ClassFacts *C = flow.classOf(F.cls))
       R |= C->isCloneable;
@@ -204,8 +204,9 @@ bool Judge::constructs(int Fn) const {
     int Parent = flow.functionIndex(F.parent);
     R |= Parent >= 0 && constructs(Parent) && flow.of(Fn).calledBy.empty();
   } else if (!R && !flow.of(Fn).calledBy.empty()) {
-    R = std::all_of(flow.of(Fn).calledBy.begin(), flow.of(Fn).calledBy.end(),
-                    [&](int Caller) { return Caller != Fn && constructs(Caller); });
+    R = std::all_of(
+        flow.of(Fn).calledBy.begin(), flow.of(Fn).calledBy.end(),
+        [&](int Caller) { return Caller != Fn && constructs(Caller); });
   }
   return constructing[Fn] = R;
 }
@@ -219,18 +220,16 @@ bool Judge::inModule(int Fn) const {
   return C && (C->isModule || C->isAutogradFunction);
 }
 
-unsigned
-Judge::overriddenMoves(const facts::ClassFacts &C,
-                       const std::function<bool(int)> &Pred) const {
+unsigned Judge::overriddenMoves(const facts::ClassFacts &C,
+                                const std::function<bool(int)> &Pred) const {
   unsigned N = 0;
   for (const facts::ClassFacts *H : flow.hierarchy(C.id))
     for (const facts::MethodFact &M : H->methods) {
-      bool Moves = std::any_of(M.overrides.begin(), M.overrides.end(),
-                               [](const std::string &O) {
-                                 const api::Row *R =
-                                     api::findRow(api::normalise(O));
-                                 return R && R->role == api::Role::MoveModule;
-                               });
+      bool Moves = std::any_of(
+          M.overrides.begin(), M.overrides.end(), [](const std::string &O) {
+            const api::Row *R = api::findRow(api::normalise(O));
+            return R && R->role == api::Role::MoveModule;
+          });
       int Fn = Moves ? flow.functionIndex(M.id) : -1;
       N += Fn >= 0 && Pred(Fn);
     }

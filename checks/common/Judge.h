@@ -16,7 +16,7 @@ struct Member {
   const facts::ClassFacts *cls = nullptr;
   const facts::FieldFact *field = nullptr; ///< of the class
   const facts::FieldFact *leaf = nullptr;  ///< of "opts.table": the table
-  int path = -1; ///< without elements: of "layers[*]" that of "layers"
+  int path = -1;    ///< without elements: of "layers[*]" that of "layers"
   std::string name; ///< "cache", "opts.table"
   facts::TypeRole role = facts::TypeRole::Other;
   std::vector<const flow::StoreEvent *> stores;

@@ -1,4 +1,5 @@
-//===- Rebinding.cpp - a member no longer holds what was registered -*- C++ -*-===//
+//===- Rebinding.cpp - a member no longer holds what was registered -*- C++
+//-*-===//
 #include "checks/common/Rebinding.h"
 
 namespace torchtidy {
@@ -15,9 +16,7 @@ int registrarBelow(const facts::FunctionFacts &F, int Value) {
     if (I.op != facts::Op::Call)
       return -1;
     // `register_parameter("w", t) * 0.02` is a call of an operator.
-    Id = I.receiver >= 0        ? I.receiver
-         : I.operands.empty()   ? -1
-                                : I.operands[0];
+    Id = I.receiver >= 0 ? I.receiver : I.operands.empty() ? -1 : I.operands[0];
   }
   return -1;
 }
@@ -57,8 +56,8 @@ bool rebindsRegistered(const Judge &J, const StoreEvent &E) {
     return false;
   if (copiedRegistrar(J, E) >= 0)
     return true;
-  return !E.init && (E.overRegistered || (!J.constructs(E.at.fn) &&
-                                          registeredElsewhere(J, E)));
+  return !E.init && (E.overRegistered ||
+                     (!J.constructs(E.at.fn) && registeredElsewhere(J, E)));
 }
 
 } // namespace torchtidy

@@ -1,4 +1,5 @@
-//===- Rebinding.h - a member no longer holds what was registered -*- C++ -*-===//
+//===- Rebinding.h - a member no longer holds what was registered -*- C++
+//-*-===//
 #ifndef TORCHTIDY_CHECKS_COMMON_REBINDING_H
 #define TORCHTIDY_CHECKS_COMMON_REBINDING_H
 

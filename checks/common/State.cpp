@@ -53,7 +53,7 @@ const Source *deviceSource(const Alt &A) {
 }
 
 struct Stores {
-  const StoreEvent *made = nullptr;   ///< from a known device, while building
+  const StoreEvent *made = nullptr; ///< from a known device, while building
   Site source;
   const StoreEvent *view = nullptr;   ///< a view of registered state
   const StoreEvent *given = nullptr;  ///< a constructor's argument
@@ -187,9 +187,9 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
   // Module::to has three virtual overloads; all must move it.
   constexpr unsigned Overloads = 3;
   unsigned Moving = J.overriddenMoves(*M.cls, [&](int Fn) {
-    return std::any_of(M.stores.begin(), M.stores.end(), [&](const StoreEvent *E) {
-      return E->at.fn == Fn && E->selfMove;
-    });
+    return std::any_of(
+        M.stores.begin(), M.stores.end(),
+        [&](const StoreEvent *E) { return E->at.fn == Fn && E->selfMove; });
   });
   if (Moving >= Overloads)
     return V;
@@ -252,20 +252,21 @@ static void checkStaticAccelerator(Judge &J) {
           F.instrs[I.operands[0]].op != facts::Op::Var)
         continue;
       const facts::VarFact &V = F.vars[F.instrs[I.operands[0]].var];
-      if (V.storage != facts::Storage::Global || V.type.role != TypeRole::Tensor)
+      if (V.storage != facts::Storage::Global ||
+          V.type.role != TypeRole::Tensor)
         continue;
       for (const Alt &A : Values[I.operands[1]].alts) {
         if (A.device.kind != Device::Concrete || A.device.type == "cpu")
           continue;
-        Finding &X = J.report("torch-unregistered-state", Level::Advice, I.span,
-                              "static tensor '" + V.name + "' is on " +
-                                  A.device.str() +
-                                  " and belongs to no module; 'to()' never moves "
-                                  "it, and it outlives the device's driver");
+        Finding &X =
+            J.report("torch-unregistered-state", Level::Advice, I.span,
+                     "static tensor '" + V.name + "' is on " + A.device.str() +
+                         " and belongs to no module; 'to()' never moves "
+                         "it, and it outlives the device's driver");
         X.notes.push_back(J.note("'" + V.name + "' is declared here", V.span));
-        X.notes.push_back({"keep it in a module: register_buffer(\"" + V.name +
-                               "\", …)",
-                           {}});
+        X.notes.push_back(
+            {"keep it in a module: register_buffer(\"" + V.name + "\", …)",
+             {}});
         break;
       }
     }
@@ -295,11 +296,12 @@ void checkStaticState(Judge &J) {
               !Told.insert({S.fn, S.instr}).second)
             continue;
           Level L = A.zeroDim == Tri::No ? Level::Certain : Level::Likely;
-          Finding &F = J.report(
-              "torch-unregistered-state", L, Maker.instrs[S.instr].span,
-              "static tensor '" + Maker.shortName + "' belongs to no module; "
-              "'to()' will leave it on cpu",
-              Judge::fault({S.fn, S.instr}));
+          Finding &F = J.report("torch-unregistered-state", L,
+                                Maker.instrs[S.instr].span,
+                                "static tensor '" + Maker.shortName +
+                                    "' belongs to no module; "
+                                    "'to()' will leave it on cpu",
+                                Judge::fault({S.fn, S.instr}));
           F.notes.push_back({"meets " + J.nameOf(B) + " here, in '" +
                                  J.flow.function(X.at.fn).name + "'",
                              J.span(X.at)});

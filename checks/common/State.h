@@ -10,8 +10,8 @@ struct StateVerdict {
   bool found = false;
   Level level = Level::Likely;
   const flow::StoreEvent *store = nullptr; ///< where the fault is made
-  flow::Site source; ///< the factory, if there is one
-  flow::Site use;    ///< where it bites
+  flow::Site source;                       ///< the factory, if there is one
+  flow::Site use;                          ///< where it bites
   std::string useNote, harm, fault;
   bool partlyMoved = false;
   bool fixable = false;

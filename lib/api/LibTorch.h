@@ -14,36 +14,39 @@ namespace api {
 
 /// What a function does with devices.
 enum class Role {
-  Operator,     ///< an operator of the dispatcher: `propagate` knows its devices
-  Factory,      ///< makes a tensor on the device of its options, else on cpu
-  FactoryLike,  ///< the same, but without a device on its argument's
-  CpuHelper,    ///< makes a tensor on cpu, whatever its arguments
-  FromBlob,     ///< a factory over the caller's memory
+  Operator,    ///< an operator of the dispatcher: `propagate` knows its devices
+  Factory,     ///< makes a tensor on the device of its options, else on cpu
+  FactoryLike, ///< the same, but without a device on its argument's
+  CpuHelper,   ///< makes a tensor on cpu, whatever its arguments
+  FromBlob,    ///< a factory over the caller's memory
   RegisterBuffer,
   RegisterParameter,
   RegisterModule,
-  AddModule,    ///< push_back/insert of Sequential, ModuleList …: the container owns it
-  MoveTensor,   ///< returns a copy on another device (or type): to, cuda, cpu …
-  MoveModule,   ///< moves a module in place: Module::to, jit::Module::to
-  SetData,      ///< rebinds the storage in place, keeps the handle
-  OptionsSetter, ///< TensorOptions with one thing changed; a device setter says so by its name
+  AddModule,  ///< push_back/insert of Sequential, ModuleList …: the container
+              ///< owns it
+  MoveTensor, ///< returns a copy on another device (or type): to, cuda, cpu …
+  MoveModule, ///< moves a module in place: Module::to, jit::Module::to
+  SetData,    ///< rebinds the storage in place, keeps the handle
+  OptionsSetter, ///< TensorOptions with one thing changed; a device setter says
+                 ///< so by its name
   OptionsMaker,  ///< torch::dtype, torch::device, torch::requires_grad
-  OptionsOf,    ///< Tensor::options
-  DeviceOf,     ///< Tensor::device
-  DeviceTest,   ///< is_cuda, is_cpu …: text names the device type
-  Available,    ///< torch::cuda::is_available, hasCUDA, device_count
-  Query,        ///< reads sizes, types …: no device matters
-  Defined,      ///< Tensor::defined, has_value
-  HostValue,    ///< item, data_ptr, accessor, equal: reads on the host
-  Handles,      ///< parameters(), buffers(), named_…: handles of registered tensors
-  Itself,       ///< answers with its receiver: ptr(), as<>()
-  Children,     ///< children(), modules()
-  Clone,        ///< Module::clone
-  Load,         ///< torch::load, jit::load
-  Save,         ///< torch::save, pickle_save, OutputArchive::save_to
+  OptionsOf,     ///< Tensor::options
+  DeviceOf,      ///< Tensor::device
+  DeviceTest,    ///< is_cuda, is_cpu …: text names the device type
+  Available,     ///< torch::cuda::is_available, hasCUDA, device_count
+  Query,         ///< reads sizes, types …: no device matters
+  Defined,       ///< Tensor::defined, has_value
+  HostValue,     ///< item, data_ptr, accessor, equal: reads on the host
+  Handles,  ///< parameters(), buffers(), named_…: handles of registered tensors
+  Itself,   ///< answers with its receiver: ptr(), as<>()
+  Children, ///< children(), modules()
+  Clone,    ///< Module::clone
+  Load,     ///< torch::load, jit::load
+  Save,     ///< torch::save, pickle_save, OutputArchive::save_to
   ExportInputs, ///< an export: any argument may carry tensors or a module
   ExportModule, ///< an export of its receiver or first argument
-  DeviceExport, ///< an export that wants the device: Torch-TensorRT, AOTInductor
+  DeviceExport, ///< an export that wants the device: Torch-TensorRT,
+                ///< AOTInductor
   Forward,      ///< forward, operator() of a LibTorch module
   Print,        ///< operator<< and the like
   Ignore,       ///< has no bearing: manual_seed, NoGradGuard …
@@ -56,6 +59,12 @@ struct Row {
   const char *op;   ///< operator it reaches, "aten::zeros", or ""
   const char *info; ///< what the role asks for: a device type, a kind
 };
+
+/// Normalised names of what a form of C++ calls that has none of its own.
+namespace form {
+#define TT_FORM(Id, Name) constexpr const char *Id = Name;
+#include "api/LibTorch.def"
+} // namespace form
 
 /// "torch::zeros", "at::zeros" and "c10::zeros" are one name, "zeros";
 /// "at::TensorBase::to" is "Tensor::to". Names outside torch, at and c10 come

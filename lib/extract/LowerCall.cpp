@@ -266,8 +266,9 @@ ValueId Lowering::assignment(const CXXOperatorCallExpr *E) {
     Instr I = make(Op::Call, E);
     I.receiver = Receiver;
     I.callee = qualifiedName(D);
-    I.api = C.Types.roleOf(R->getType()) == TypeRole::Tensor ? "Tensor::copy_"
-                                                             : "Tensor::fill_";
+    I.api = C.Types.roleOf(R->getType()) == TypeRole::Tensor
+                ? api::form::AssignTensor
+                : api::form::AssignScalar;
     lowerArgs(I, D, Exprs(&R, 1));
     I.text = Src.text(I.span);
     I.nameSpan = Src.token(E->getOperatorLoc());

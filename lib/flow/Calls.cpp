@@ -104,7 +104,8 @@ Value Interp::apiCall(const Instr &I, int Id) {
     if (I.receiver != NoValue && vals[I.receiver].path >= 0) {
       Value Self = read(vals[I.receiver]), From = operand(I, 0);
       for (Alt &A : Self.alts)
-        A.device = From.alts.size() == 1 ? From.alts[0].device : Device::unknown();
+        A.device =
+            From.alts.size() == 1 ? From.alts[0].device : Device::unknown();
       assign(vals[I.receiver].path, Self);
       return vals[I.receiver];
     }
@@ -113,7 +114,8 @@ Value Interp::apiCall(const Instr &I, int Id) {
   case Role::OptionsMaker:
     return optionsCall(I, R);
   case Role::OptionsOf:
-    return deviceOfValue(I.receiver != NoValue ? read(vals[I.receiver]) : Value(),
+    return deviceOfValue(I.receiver != NoValue ? read(vals[I.receiver])
+                                               : Value(),
                          TypeRole::TensorOptions);
   case Role::DeviceOf: {
     Value Of = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
@@ -232,7 +234,7 @@ static Tri zeroDimOf(const facts::FunctionFacts &Fun, const facts::Instr &I,
         L = &Fun.instrs[L->operands[0]];
       // Sizes that another tensor has are taken for more than none.
       return L->op == facts::Op::Construct && L->operands.empty() ? Tri::Yes
-                                                                   : Tri::No;
+                                                                  : Tri::No;
     }
   }
   return Tri::Unknown;
@@ -252,14 +254,16 @@ Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
   }
   Value Options = makeOptions(Optional);
   for (const Value &O : Optional)
-    if (O.role == TypeRole::TensorOptions && !O.known() && O.hasDevice == Tri::Unknown)
+    if (O.role == TypeRole::TensorOptions && !O.known() &&
+        O.hasDevice == Tri::Unknown)
       Options.hasDevice = Tri::Unknown;
   Alt A;
   A.identity = made(Id);
   A.fresh = true;
-  A.zeroDim = Like && !*R->info ? (Like->alts.size() == 1 ? Like->alts[0].zeroDim
-                                                          : Tri::Unknown)
-                                : zeroDimOf(fun, I, R->info);
+  A.zeroDim =
+      Like && !*R->info
+          ? (Like->alts.size() == 1 ? Like->alts[0].zeroDim : Tri::Unknown)
+          : zeroDimOf(fun, I, R->info);
   Source S;
   S.fn = fn;
   S.instr = Id;
@@ -279,8 +283,9 @@ Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
       return V;
     }
     A.device = Device::concrete("cpu");
-    S.kind = Helper ? Source::CpuHelper
-                    : R->role == Role::FromBlob ? Source::Blob : Source::Factory;
+    S.kind = Helper                      ? Source::CpuHelper
+             : R->role == Role::FromBlob ? Source::Blob
+                                         : Source::Factory;
     A.sources = {S};
     addAlt(V, A);
     return V;
@@ -403,7 +408,8 @@ Value Interp::registerCall(const Instr &I, int Id, Role R) {
     A.identity = made(Id);
     addAlt(V, A);
   }
-  int Place = At >= 0 && I.operands[At] != NoValue ? vals[I.operands[At]].path : -1;
+  int Place =
+      At >= 0 && I.operands[At] != NoValue ? vals[I.operands[At]].path : -1;
   for (Alt &A : V.alts) {
     // An undefined tensor or null holder gets an identity, so that the member
     // counts as registered and a later assignment as rebinding it.
@@ -470,7 +476,8 @@ Value Interp::load(const Instr &I, int Id) {
         O.alts.size() == 1)
       A.device = O.alts[0].device;
   // torch::load(x, path) fills its first argument.
-  if (V.role == TypeRole::Void && !I.operands.empty() && I.operands[0] != NoValue) {
+  if (V.role == TypeRole::Void && !I.operands.empty() &&
+      I.operands[0] != NoValue) {
     int Path = vals[I.operands[0]].path;
     Value To = operand(I, 0);
     if (Path >= 0 && To.role == TypeRole::Tensor) {

@@ -86,7 +86,8 @@ Value Interp::makeOptions(const std::vector<Value> &Args) {
         R.alts = V.alts;
         R.hasDevice = V.hasDevice;
       }
-    } else if (saysDevice(V.role) || (V.role == TypeRole::String && V.known())) {
+    } else if (saysDevice(V.role) ||
+               (V.role == TypeRole::String && V.known())) {
       R = deviceOfValue(V, TypeRole::TensorOptions);
       R.hasDevice = Tri::Yes;
     } else if (V.role == TypeRole::Optional && V.known()) {
@@ -166,7 +167,8 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
     if (Args.size() == 1) {
       Value R = Args[0];
       if (V.role == TypeRole::IValue || R.role == TypeRole::Other)
-        R.role = R.tensorLike() || R.role == TypeRole::Container ? R.role : V.role;
+        R.role =
+            R.tensorLike() || R.role == TypeRole::Container ? R.role : V.role;
       return R;
     }
     if (Args.empty()) {

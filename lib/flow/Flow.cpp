@@ -54,7 +54,8 @@ ProjectFlow::~ProjectFlow() = default;
 void ProjectFlow::findSpeech() {
   for (const facts::FunctionFacts &F : facts.functions) {
     for (const facts::VarFact &V : F.vars)
-      if (V.type.role == TypeRole::Device || V.type.role == TypeRole::DeviceType)
+      if (V.type.role == TypeRole::Device ||
+          V.type.role == TypeRole::DeviceType)
         devicesSpoken = true;
     for (const facts::Instr &I : F.instrs) {
       if (I.op == Op::Const && I.type.role == TypeRole::DeviceType &&
@@ -98,8 +99,7 @@ int ProjectFlow::functionIndex(const std::string &Id) const {
   return It == functionIds.end() ? -1 : It->second;
 }
 
-const std::vector<int> &
-ProjectFlow::fieldInits(const std::string &Cls) const {
+const std::vector<int> &ProjectFlow::fieldInits(const std::string &Cls) const {
   static const std::vector<int> None;
   auto It = initsOfClass.find(Cls);
   return It == initsOfClass.end() ? None : It->second;
@@ -190,7 +190,8 @@ int ProjectFlow::probe(const std::string &Op,
       api::Argument A;
       A.name = Names[I];
       A.position = int(I);
-      A.device = I == Odd ? Device::concrete("cpu") : Device::concrete("cuda", 0);
+      A.device =
+          I == Odd ? Device::concrete("cpu") : Device::concrete("cuda", 0);
       A.zeroDim = I == Odd ? ZeroDim : Tri::No;
       A.written = I == 0 && Op.back() == '_';
       C.arguments.push_back(A);

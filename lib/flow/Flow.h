@@ -22,7 +22,9 @@ struct Site {
   bool operator<(const Site &O) const {
     return std::tie(fn, instr) < std::tie(O.fn, O.instr);
   }
-  bool operator==(const Site &O) const { return fn == O.fn && instr == O.instr; }
+  bool operator==(const Site &O) const {
+    return fn == O.fn && instr == O.instr;
+  }
 };
 
 /// Two tensors (or a module and a tensor) reach one operator that may refuse
@@ -70,7 +72,7 @@ struct RegisterEvent {
 /// Tensors or a module reach an export, a save or a load.
 struct SinkEvent {
   Site at;
-  Site call; ///< as in Meeting
+  Site call;                     ///< as in Meeting
   const api::Row *row = nullptr; ///< null: Python's, see name
   std::string name;
   std::vector<Value> args;

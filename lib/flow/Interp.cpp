@@ -284,7 +284,8 @@ Value Interp::evalStore(const Instr &I, int Id) {
   Value V = HasValue ? read(vals[I.operands[1]]) : Value();
   if (V.role == TypeRole::Other)
     V.role = I.type.role;
-  if (!HasValue && (V.role == TypeRole::Tensor || V.role == TypeRole::ModuleHolder)) {
+  if (!HasValue &&
+      (V.role == TypeRole::Tensor || V.role == TypeRole::ModuleHolder)) {
     Alt A;
     A.undefined = true;
     addAlt(V, A);

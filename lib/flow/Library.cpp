@@ -1,4 +1,5 @@
-//===- Library.cpp - calls of std, of Python, and of the unknown -*- C++ -*-===//
+//===- Library.cpp - calls of std, of Python, and of the unknown -*- C++
+//-*-===//
 #include "flow/Interp.h"
 
 namespace torchtidy {
@@ -23,9 +24,10 @@ Value Interp::stdCall(const Instr &I, int Id) {
   Value V;
   V.role = I.type.role;
   int Receiver = I.receiver != NoValue ? vals[I.receiver].path : -1;
-  if (Receiver >= 0 && anyOf(Name, {"push_back", "emplace_back", "push_front",
-                                    "emplace_front", "insert", "emplace", "push",
-                                    "try_emplace", "insert_or_assign", "assign"})) {
+  if (Receiver >= 0 &&
+      anyOf(Name, {"push_back", "emplace_back", "push_front", "emplace_front",
+                   "insert", "emplace", "push", "try_emplace",
+                   "insert_or_assign", "assign"})) {
     int Element = F.paths.element(Receiver, "*");
     Value Added;
     bool Any = false;
@@ -73,7 +75,8 @@ Value Interp::stdCall(const Instr &I, int Id) {
     V.path = F.paths.element(Receiver, "*");
     return V;
   }
-  if (Receiver >= 0 && anyOf(Name, {"value", "get", "operator*", "operator->"})) {
+  if (Receiver >= 0 &&
+      anyOf(Name, {"value", "get", "operator*", "operator->"})) {
     V.path = Receiver;
     return V;
   }
@@ -176,8 +179,8 @@ Value Interp::pythonCall(const Instr &I, int Id, bool &Handled) {
 /// it is given may meet anything.
 Value Interp::unknownCall(const Instr &I, int Id) {
   noteUses(I, Id, FieldUse::Passed);
-  // A launcher of the project's, declared here and defined where no C++ is read:
-  // its pointers belong to one device.
+  // A launcher of the project's, declared here and defined where no C++ is
+  // read: its pointers belong to one device.
   if (!I.calleeId.empty() && I.receiver == NoValue) {
     std::vector<Arg> Pointers;
     for (size_t K = 0; K < I.operands.size(); ++K) {

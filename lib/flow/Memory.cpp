@@ -380,18 +380,18 @@ State Interp::joinStates(State A, State B, int Block) {
     if (!New && It->second != To)
       R.alias.erase(It);
   }
-  std::set_union(A.registered.begin(), A.registered.end(),
-                 B.registered.begin(), B.registered.end(),
+  std::set_union(A.registered.begin(), A.registered.end(), B.registered.begin(),
+                 B.registered.end(),
                  std::inserter(R.registered, R.registered.end()));
   std::set_union(A.contains.begin(), A.contains.end(), B.contains.begin(),
-                 B.contains.end(),
-                 std::inserter(R.contains, R.contains.end()));
+                 B.contains.end(), std::inserter(R.contains, R.contains.end()));
   std::set_intersection(A.assigned.begin(), A.assigned.end(),
                         B.assigned.begin(), B.assigned.end(),
                         std::inserter(R.assigned, R.assigned.end()));
   for (const auto &[Id, D] : A.objects) {
     auto It = B.objects.find(Id);
-    bool Same = It != B.objects.end() && api::sameDevice(D, It->second) == Tri::Yes;
+    bool Same =
+        It != B.objects.end() && api::sameDevice(D, It->second) == Tri::Yes;
     R.objects[Id] = Same ? D : Device::unknown();
   }
   for (const auto &[Id, D] : B.objects)

@@ -32,8 +32,9 @@ void Interp::addArg(std::vector<Arg> &To, const std::string &Name,
                  : Name + "[" + std::to_string(K) + "]",
              V.elements[K]);
     if (V.elements.empty() && V.known())
-      To.push_back({V.role == TypeRole::FunctionalOptions ? "weight" : Name + "[0]",
-                    V, false});
+      To.push_back(
+          {V.role == TypeRole::FunctionalOptions ? "weight" : Name + "[0]", V,
+           false});
     return;
   case TypeRole::Tensor:
   case TypeRole::PackedSequence:
@@ -92,8 +93,7 @@ void Interp::meet(const Instr &I, int Id, const std::string &Op,
     for (size_t Y = X + 1; Y < Args.size(); ++Y)
       for (const Alt &A : Args[X].value.alts)
         for (const Alt &B : Args[Y].value.alts) {
-          if (A.undefined || B.undefined ||
-              A.device.kind == Device::Unknown ||
+          if (A.undefined || B.undefined || A.device.kind == Device::Unknown ||
               B.device.kind == Device::Unknown ||
               api::sameDevice(A.device, B.device) == Tri::Yes ||
               out.meetings.size() >= MaxMeetings)
@@ -130,9 +130,8 @@ Value Interp::combine(const std::vector<Arg> &Args, TypeRole Role, int Id) {
                        [&](const Alt &X) { return Pred(X.device); });
   };
   auto OnDevice = [&](const Device &D) {
-    return accelerator(D) ||
-           (D.kind == Device::Symbol &&
-            F.names[D.symbol].kind != Symbol::Field);
+    return accelerator(D) || (D.kind == Device::Symbol &&
+                              F.names[D.symbol].kind != Symbol::Field);
   };
   auto OfField = [](const Device &D) { return D.kind == Device::Symbol; };
   for (const Arg &A : Args) {
@@ -141,10 +140,11 @@ Value Interp::combine(const std::vector<Arg> &Args, TypeRole Role, int Id) {
       Unknown |= X.device.kind == Device::Unknown && !X.undefined;
       if (X.device.isConcrete("cpu"))
         addSources(Cpu, X.sources);
-      ZeroDim = A.module ? ZeroDim
+      ZeroDim = A.module               ? ZeroDim
                 : X.zeroDim == Tri::No ? Tri::No
-                : X.zeroDim == Tri::Unknown && ZeroDim == Tri::Yes ? Tri::Unknown
-                                                                   : ZeroDim;
+                : X.zeroDim == Tri::Unknown && ZeroDim == Tri::Yes
+                    ? Tri::Unknown
+                    : ZeroDim;
     }
   }
   for (const Arg &A : Args)
@@ -206,7 +206,8 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   bool Free = I.receiver == NoValue;
   // In place: the handle stays, and with it the device.
   bool InPlace = writesItsSelf(Name) || writesItsSelf(lastName(I.api));
-  int SelfId = Free ? (I.operands.empty() ? NoValue : I.operands[0]) : I.receiver;
+  int SelfId =
+      Free ? (I.operands.empty() ? NoValue : I.operands[0]) : I.receiver;
   if (InPlace && SelfId != NoValue) {
     Value Self = read(vals[SelfId]);
     Self.path = vals[SelfId].path;
@@ -215,8 +216,9 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
     return Self;
   }
   std::string_view Spelled = lastName(I.api);
-  if (Free && Spelled.size() > 4 && Spelled.substr(Spelled.size() - 4) == "_out" &&
-      SelfId != NoValue && I.type.role == TypeRole::Tensor)
+  if (Free && Spelled.size() > 4 &&
+      Spelled.substr(Spelled.size() - 4) == "_out" && SelfId != NoValue &&
+      I.type.role == TypeRole::Tensor)
     return read(vals[SelfId]);
   Value V;
   V.role = I.type.role;
@@ -246,7 +248,8 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
                   : Info == "view:add"  ? Tri::No
                   : Info == "view:drop" ? Tri::Unknown
                                         : sizesGiven(I);
-    } else if (Info == "scalar" || (Info == "reduce" && !Dimensions && Args.size() == 1))
+    } else if (Info == "scalar" ||
+               (Info == "reduce" && !Dimensions && Args.size() == 1))
       A.zeroDim = Tri::Yes;
     else if (Info == "index" || Info == "reduce")
       A.zeroDim = Info == "reduce" && !Dimensions && Args.size() > 1

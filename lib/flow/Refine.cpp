@@ -81,7 +81,9 @@ void Interp::refineBy(State &S, int Cond, bool Taken) {
   }
   if (I.op != Op::Call)
     return;
-  switch (api::Role R = I.api.empty() ? api::Role::Operator : api::roleOf(I.api); R) {
+  switch (api::Role R =
+              I.api.empty() ? api::Role::Operator : api::roleOf(I.api);
+          R) {
   case api::Role::DeviceTest: {
     if (I.receiver == NoValue)
       return;

@@ -9,12 +9,13 @@ namespace flow {
 
 struct State {
   bool reachable = false;
-  std::map<int, Value> env;  ///< by path
-  std::map<int, int> alias;  ///< variables that name another place
-  std::set<int> registered;  ///< identities
+  std::map<int, Value> env;               ///< by path
+  std::map<int, int> alias;               ///< variables that name another place
+  std::set<int> registered;               ///< identities
   std::set<std::pair<int, int>> contains; ///< container, content: identities
-  std::map<int, Device> objects; ///< devices of modules, by identity
-  /// Symbols known to be a device on this way: x is on cpu, cache is where x is.
+  std::map<int, Device> objects;          ///< devices of modules, by identity
+  /// Symbols known to be a device on this way: x is on cpu, cache is where x
+  /// is.
   std::map<int, Device> refined;
   /// No accelerator exists on this way: everything is on one device.
   bool hostOnly = false;

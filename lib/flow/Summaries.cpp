@@ -46,7 +46,9 @@ struct Interp::Subst {
     return V;
   }
 
-  int identity(int Id) { return Id ? I.F.names.identity(CalledBy, call, Id, I.fn) : 0; }
+  int identity(int Id) {
+    return Id ? I.F.names.identity(CalledBy, call, Id, I.fn) : 0;
+  }
 
   /// The callee's factory got options, and they name no device.
   void withoutDevice(Alt A, Value &To) {
@@ -89,7 +91,8 @@ struct Interp::Subst {
     }
     bool Itself = false;
     for (const Source &S : A.sources)
-      Itself |= (S.kind == Source::Param || S.kind == Source::Field) && !A.fresh;
+      Itself |=
+          (S.kind == Source::Param || S.kind == Source::Field) && !A.fresh;
     if (!Known) {
       Alt R = A;
       R.identity = identity(A.identity);
@@ -144,7 +147,8 @@ struct Interp::Subst {
       alt(A, R);
     for (const Value &E : V.elements)
       R.elements.push_back(value(E));
-    bool Handle = V.role == TypeRole::Device || V.role == TypeRole::TensorOptions ||
+    bool Handle = V.role == TypeRole::Device ||
+                  V.role == TypeRole::TensorOptions ||
                   V.role == TypeRole::DeviceType;
     if (Handle && R.alts.size() > 1) {
       R.alts.clear();
@@ -286,8 +290,9 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
     if (P < int(I.operands.size()) && I.operands[P] != NoValue &&
         vals[I.operands[P]].path >= 0)
       Stores.emplace_back(vals[I.operands[P]].path, Sub.value(V));
-  std::stable_sort(Stores.begin(), Stores.end(),
-                   [](const auto &A, const auto &B) { return A.first < B.first; });
+  std::stable_sort(
+      Stores.begin(), Stores.end(),
+      [](const auto &A, const auto &B) { return A.first < B.first; });
   for (auto &[P, V] : Stores) {
     V.path = -1;
     st.env[P] = V;

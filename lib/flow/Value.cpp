@@ -10,8 +10,8 @@ static auto key(const Device &D) {
 }
 
 static auto key(const Alt &A) {
-  return std::make_tuple(key(A.device), A.zeroDim, A.identity, A.viewOf, A.copyOf,
-                         A.fresh, A.moved, A.undefined);
+  return std::make_tuple(key(A.device), A.zeroDim, A.identity, A.viewOf,
+                         A.copyOf, A.fresh, A.moved, A.undefined);
 }
 
 bool Alt::operator==(const Alt &O) const {
@@ -151,8 +151,7 @@ int Names::symbol(const Symbol &S) {
 }
 
 int Names::identity(int Kind, int A, int B, int C) {
-  auto [It, New] =
-      identities.try_emplace(std::make_tuple(Kind, A, B, C), 0);
+  auto [It, New] = identities.try_emplace(std::make_tuple(Kind, A, B, C), 0);
   if (New)
     It->second = int(identities.size());
   return It->second;

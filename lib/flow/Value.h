@@ -55,9 +55,9 @@ struct Alt {
   Device device;
   Tri zeroDim = Tri::Unknown;
   std::vector<Source> sources; ///< sorted, at most MaxSources
-  int identity = 0;  ///< equal: the same TensorImpl or module; 0: unknown
-  int viewOf = 0;    ///< identity whose storage it shares, 0: none
-  int copyOf = 0;    ///< identity that it was computed from alone, 0: none
+  int identity = 0;   ///< equal: the same TensorImpl or module; 0: unknown
+  int viewOf = 0;     ///< identity whose storage it shares, 0: none
+  int copyOf = 0;     ///< identity that it was computed from alone, 0: none
   bool fresh = false; ///< made by a factory, operator or mover that was seen
   bool moved = false; ///< the result of a device move
   bool undefined = false; ///< at::Tensor() or a null holder
@@ -73,7 +73,7 @@ struct Value {
   std::vector<Alt> alts; ///< sorted; empty: nothing is known
   /// TensorOptions: whether a device was named.
   Tri hasDevice = Tri::Unknown;
-  int path = -1; ///< a place
+  int path = -1;               ///< a place
   std::vector<Value> elements; ///< of a list, tuple or aggregate made here
   bool handles = false; ///< a collection of handles of registered tensors
   int lambda = -1;      ///< index of the lambda's function
@@ -97,8 +97,9 @@ public:
   struct Node {
     int parent = -1;
     Kind kind = This;
-    int index = -1;        ///< Var: variable, Temp: instruction
-    std::string cls, name; ///< Field; Global: name is the id; Element: index or "*"
+    int index = -1; ///< Var: variable, Temp: instruction
+    std::string cls,
+        name; ///< Field; Global: name is the id; Element: index or "*"
   };
   Paths();
   int var(int Index) { return get({-1, Var, Index, "", ""}); }
