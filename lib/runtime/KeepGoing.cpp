@@ -1,9 +1,9 @@
 //===- KeepGoing.cpp - after a mismatch, as if the tensor had been moved --===//
 #include "runtime/KeepGoing.h"
 #include <torch/csrc/autograd/function.h>
-#include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/variable.h>
 
+using torch::autograd::Edge;
 using torch::autograd::Node;
 using torch::autograd::variable_list;
 
@@ -13,32 +13,36 @@ namespace {
 
 thread_local std::vector<c10::weak_intrusive_ptr<c10::TensorImpl>> Pending;
 
-/// What the backward of `to` does, on every edge that needs it.
-struct MoveBack : torch::autograd::FunctionPostHook {
-  Node *node; // owns this hook
-  explicit MoveBack(Node *N) : node(N) {}
-
-  variable_list operator()(const variable_list &Outputs,
-                           const variable_list &) override {
-    variable_list Moved = Outputs;
-    for (size_t I = 0; I != Moved.size() && I != node->num_outputs(); ++I) {
-      const auto &Edge = node->next_edge(I);
-      if (!Edge.is_valid() || !Moved[I].defined() ||
-          Edge.input_nr >= Edge.function->num_inputs())
-        continue;
-      c10::Device Wanted = Edge.function->input_metadata(Edge.input_nr).device();
-      if (Moved[I].device() != Wanted)
-        Moved[I] = Moved[I].to(Wanted);
-    }
-    return Moved;
+/// What the backward of `to` is.
+struct MoveBack : Node {
+  c10::Device device;
+  explicit MoveBack(c10::Device D) : device(D) {}
+  variable_list apply(variable_list &&Gradients) override {
+    for (at::Tensor &G : Gradients)
+      if (G.defined())
+        G = G.to(device);
+    return std::move(Gradients);
   }
+  std::string name() const override { return "MoveBack"; }
 };
 
-bool hasHook(Node &N) {
-  for (const auto &Hook : N.post_hooks())
-    if (dynamic_cast<MoveBack *>(Hook.get()))
-      return true;
-  return false;
+/// Puts a node before each of \p N's edges that wants a gradient elsewhere than
+/// on \p D. Edges are replaced in place: the result may have been used already.
+void moveBack(Node &N, c10::Device D) {
+  for (Edge &E : N.next_edges()) {
+    if (!E.is_valid() || E.input_nr >= E.function->num_inputs())
+      continue;
+    const auto &Wanted = E.function->input_metadata(E.input_nr);
+    if (Wanted.device() == D)
+      continue;
+    auto Between = std::make_shared<MoveBack>(Wanted.device());
+    Between->add_input_metadata(const_cast<std::decay_t<decltype(Wanted)> &>(
+                                    Wanted)
+                                    .zeros_like()
+                                    .to(D));
+    Between->add_next_edge(E);
+    E = Edge(std::move(Between), 0);
+  }
 }
 
 } // namespace
@@ -53,18 +57,16 @@ void settleGradients() {
   if (Pending.empty())
     return;
   auto Now = std::move(Pending);
-  Pending.clear();
+  Pending.clear(); // what follows runs operators
   for (auto &Weak : Now) {
     auto Impl = Weak.lock();
     if (!Impl)
       continue;
     at::Tensor T(std::move(Impl));
-    fprintf(stderr,"settle inf=%d rg=%d fn=%p\n",(int)T.is_inference(),(int)T.requires_grad(),(void*)T.grad_fn().get());
     if (T.is_inference() || !T.requires_grad())
       continue;
     if (auto Function = T.grad_fn())
-      if (!hasHook(*Function))
-        Function->add_post_hook(std::make_unique<MoveBack>(Function.get()));
+      moveBack(*Function, T.device());
   }
 }
 

@@ -24,9 +24,14 @@ struct Known {
   std::vector<Registered> tensors;
 };
 
+struct Tree {
+  std::vector<Known> modules;
+  bool moved = false;
+};
+
 struct Registry {
   std::mutex mutex;
-  std::map<const Module *, std::vector<Known>> byRoot;
+  std::map<const Module *, Tree> byRoot;
   /// Registered in modules that no root reaches so far.
   std::vector<Known> loose;
   size_t purgeLooseAt = 1024;
@@ -140,19 +145,20 @@ bool findUnregistered(const Known &K, const at::Tensor &T, Symbols &S,
 
 } // namespace
 
-void noteModule(const Module &Root, bool Again) {
+void noteModule(const Module &Root, bool Moved) {
   Registry &R = registry();
   {
     std::lock_guard<std::mutex> L(R.mutex);
-    if (!Again && R.byRoot.count(&Root))
+    if (!Moved && R.byRoot.count(&Root))
       return;
     if (R.byRoot.size() >= MaxRoots)
       R.byRoot.erase(R.byRoot.begin());
   }
-  std::vector<Known> Tree;
-  walk(Root, "", Tree, 0);
+  Tree T;
+  T.moved = Moved;
+  walk(Root, "", T.modules, 0);
   std::lock_guard<std::mutex> L(R.mutex);
-  R.byRoot[&Root] = std::move(Tree);
+  R.byRoot[&Root] = std::move(T);
 }
 
 void noteRegistered(const Module &Owner, const std::string &Name,
@@ -180,18 +186,25 @@ void noteRegistered(const Module &Owner, const std::string &Name,
 bool findMember(const at::Tensor &T, Symbols &S, MemberInfo &Out) {
   Registry &R = registry();
   std::lock_guard<std::mutex> L(R.mutex);
+  bool AnyMoved = false;
+  for (auto &Root : R.byRoot)
+    AnyMoved |= Root.second.moved;
   // A module may have been noted by itself and in its root: the longest path is
   // the root's.
   auto Search = [&](auto Find) {
     bool Found = false;
     for (auto &Root : R.byRoot)
-      for (auto &K : Root.second) {
+      for (auto &K : Root.second.modules) {
         MemberInfo Info;
-        if ((!Found || K.path.size() > Out.modulePath.size()) &&
-            Find(K, Info)) {
-          Out = Info;
-          Found = true;
-        }
+        if (Found && !(Out.loose && Root.second.moved) &&
+            K.path.size() <= Out.modulePath.size())
+          continue;
+        if (!Find(K, Info))
+          continue;
+        Info.loose = AnyMoved && !Root.second.moved &&
+                     Info.kind != MemberInfo::Unregistered;
+        Out = Info;
+        Found = true;
       }
     return Found;
   };
@@ -201,7 +214,7 @@ bool findMember(const at::Tensor &T, Symbols &S, MemberInfo &Out) {
     return true;
   for (auto &K : R.loose)
     if (findRegistered(K, T, Out)) {
-      Out.loose = !R.byRoot.empty();
+      Out.loose = AnyMoved;
       return true;
     }
   return Search([&](const Known &K, MemberInfo &I) {

@@ -70,11 +70,8 @@ Finding startFinding(const char *Rule, const std::string &Op) {
   return F;
 }
 
-/// The odd tensor, as far as it is known.
-std::string originKey(const Finding &F) {
-  if (F.origins.empty())
-    return "";
-  const torchtidy::Origin &O = F.origins.front();
+/// Who a tensor is, as far as it is known.
+std::string originKey(const torchtidy::Origin &O) {
   if (O.member.empty() && !O.made.valid())
     return "";
   return O.member + "\n" + O.made.file + ":" + std::to_string(O.made.line);
@@ -86,16 +83,21 @@ struct Told {
   std::set<std::string> findings, origins;
 };
 
-/// True the first time. Without debug info, places are told apart by \p Origin.
-/// A clash in autograd's own threads has no place: it is news only if its odd
-/// tensor is.
-bool isNews(const Finding &F, OriginId Origin, uint64_t Serial) {
+Told &told(uint64_t Serial) {
   static auto *T = new Told;
   if (T->serial != Serial) {
     *T = Told();
     T->serial = Serial;
   }
-  std::string Odd = originKey(F);
+  return *T;
+}
+
+/// True the first time. Without debug info, places are told apart by \p Origin.
+/// A clash in autograd's own threads has no place: it is news only if its odd
+/// tensor is.
+bool isNews(const Finding &F, OriginId Origin, uint64_t Serial) {
+  Told *T = &told(Serial);
+  std::string Odd = F.origins.empty() ? "" : originKey(F.origins.front());
   if (!F.span.valid() && !Odd.empty())
     return T->origins.insert(Odd).second;
   std::string Key = F.rule + "\n" + F.op + "\n" + F.argument + "\n" +
@@ -106,12 +108,23 @@ bool isNews(const Finding &F, OriginId Origin, uint64_t Serial) {
   return T->findings.insert(Key).second;
 }
 
-void tell(Finding &F, OriginId Origin) {
+/// True if it was news.
+bool tell(Finding &F, OriginId Origin) {
   Mode *M = activeMode();
   if (!M || !M->onFinding || !isNews(F, Origin, M->serial))
-    return;
+    return false;
   F.fingerprint = fingerprint(F, std::filesystem::current_path().string());
   M->onFinding(F);
+  return true;
+}
+
+/// The odd one's fellows in the same call (a layer's bias and weight) are told
+/// with it.
+void tellFellows(const TensorArguments &Tensors, const TensorArgument &Odd) {
+  for (const TensorArgument &T : Tensors)
+    if (&T != &Odd && T.tensor->device() == Odd.tensor->device())
+      told(activeMode()->serial)
+          .origins.insert(originKey(describeTensor("", *T.tensor).origin));
 }
 
 std::string argumentName(const OpInfo &Op, const TensorArgument &T) {
@@ -164,7 +177,8 @@ void reportClash(const Clash &C, const api::Call &, const TensorArguments &Tenso
     else
       wordMix(F, OddWords, FirstWords);
     Text += "\n" + textOf(F);
-    tell(F, originsOf(*Odd.tensor).made);
+    if (tell(F, originsOf(*Odd.tensor).made) && !Alone)
+      tellFellows(Tensors, Odd);
   }
   if (Throw)
     throw c10::Error(Text, /*backtrace=*/"");

@@ -65,13 +65,16 @@ std::vector<std::string> gaps(const rt::SharedRun &R) {
   return All;
 }
 
+const char *NoLines = "no debug information in the program (-g): its source lines "
+                      "are not known";
+
 } // namespace
 
 std::string summaryLine(const Options &O, const rt::SharedRun &R) {
   RunSummary Run;
   Run.program = joined(O.command);
   Run.lines = linesOf(R);
-  Run.knowsLines = true;
+  Run.knowsLines = !Run.lines.empty() || R.frameCount.load() == 0;
   auto Json = nlohmann::ordered_json::parse(toJsonLine(Run));
   auto &Own = Json["run"];
   Own["args"] = std::vector<std::string>(O.command.begin() + 1, O.command.end());
@@ -79,7 +82,10 @@ std::string summaryLine(const Options &O, const rt::SharedRun &R) {
   Own["device"] = "cuda:" + std::to_string(O.current);
   Own["operators"] = R.operators.load();
   Own["findings"] = R.certain.load() + R.likely.load();
-  Own["gaps"] = gaps(R);
+  std::vector<std::string> Gaps = gaps(R);
+  if (!Run.knowsLines)
+    Gaps.push_back(NoLines);
+  Own["gaps"] = Gaps;
   return Json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

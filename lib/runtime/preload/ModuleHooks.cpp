@@ -20,13 +20,13 @@ thread_local int Depth = 0;
 /// the same functions.
 struct Outermost {
   const Module &module;
-  bool again, outermost;
-  Outermost(const Module &M, bool Again)
-      : module(M), again(Again), outermost(Depth++ == 0) {}
+  bool moved, outermost;
+  Outermost(const Module &M, bool Moved)
+      : module(M), moved(Moved), outermost(Depth++ == 0) {}
   ~Outermost() {
     --Depth;
     if (outermost && !std::uncaught_exceptions())
-      torchtidy::rt::noteModule(module, again);
+      torchtidy::rt::noteModule(module, moved);
   }
 };
 
@@ -45,27 +45,27 @@ TT_VISIBLE void Module::to(torch::Device Device, torch::Dtype Type,
                            bool NonBlocking) {
   static auto Real = next<void (*)(Module *, torch::Device, torch::Dtype, bool)>(
       "_ZN5torch2nn6Module2toEN3c106DeviceENS2_10ScalarTypeEb");
-  Outermost O(*this, /*Again=*/true);
+  Outermost O(*this, /*Moved=*/true);
   Real(this, Device, Type, NonBlocking);
 }
 
 TT_VISIBLE void Module::to(torch::Device Device, bool NonBlocking) {
   static auto Real = next<void (*)(Module *, torch::Device, bool)>(
       "_ZN5torch2nn6Module2toEN3c106DeviceEb");
-  Outermost O(*this, /*Again=*/true);
+  Outermost O(*this, /*Moved=*/true);
   Real(this, Device, NonBlocking);
 }
 
 TT_VISIBLE void Module::train(bool On) {
   static auto Real = next<void (*)(Module *, bool)>("_ZN5torch2nn6Module5trainEb");
-  Outermost O(*this, /*Again=*/false);
+  Outermost O(*this, /*Moved=*/false);
   Real(this, On);
 }
 
 TT_VISIBLE std::vector<Tensor> Module::parameters(bool Recurse) const {
   static auto Real = next<std::vector<Tensor> (*)(const Module *, bool)>(
       "_ZNK5torch2nn6Module10parametersEb");
-  Outermost O(*this, /*Again=*/false);
+  Outermost O(*this, /*Moved=*/false);
   return Real(this, Recurse);
 }
 

@@ -139,6 +139,49 @@ static void many() {
   std::printf("%g %s\n", X.sum().item<float>(), X.device().str().c_str());
 }
 
+//===- training: layers that nobody registers, trained all the same --------===//
+
+struct Loose : torch::nn::Module {
+  Loose() {
+    first = register_module("first", torch::nn::Linear(4, 4));
+    for (int I = 0; I != 2; ++I)
+      heads.push_back(torch::nn::Linear(4, 2)); // made:training
+    if (Fixed)
+      for (int I = 0; I != 2; ++I)
+        register_module("head" + std::to_string(I), heads[I]);
+    mean = register_buffer("mean", torch::zeros({4}));
+  }
+  torch::Tensor forward(torch::Tensor X) {
+    auto Y = torch::relu(first(X - mean));
+    return heads[0](Y) * heads[1](Y); // use:training
+  }
+  torch::nn::Linear first{nullptr};
+  std::vector<torch::nn::Linear> heads;
+  torch::Tensor mean;
+};
+
+static void training() {
+  torch::manual_seed(2);
+  auto Model = std::make_shared<Loose>();
+  auto Data = torch::randn({8, 4});
+  Model->mean = Fixed ? Model->mean : Data.mean(0); // made:rebound
+  Model->to(device());
+  auto X = Data.to(device());
+  std::vector<torch::Tensor> All = Model->parameters();
+  if (!Fixed)
+    for (auto &Head : Model->heads)
+      for (auto &P : Head->parameters())
+        All.push_back(P);
+  torch::optim::Adam Step(All, 0.05);
+  for (int I = 0; I != 4; ++I) {
+    Step.zero_grad();
+    auto Loss = (Model->forward(X) - 1).pow(2).mean();
+    Loss.backward();
+    Step.step();
+    std::printf("%.4f\n", Loss.item<float>());
+  }
+}
+
 //===- How a program ends -------------------------------------------------===//
 
 static void clash() {
@@ -235,7 +278,7 @@ int main(int Count, char **Arguments) {
              {"clash", clash},     {"exit", endAtOnce},  {"abort", aborts},
              {"fork", forks},      {"thread", threads},  {"host", host},
              {"shell", shell},     {"inference", inference}, {"what", what},
-             {"killed", killed}};
+             {"training", training}, {"killed", killed}};
   for (auto &Case : All)
     if (!std::strcmp(Case.name, Arguments[1])) {
       Case.run();
