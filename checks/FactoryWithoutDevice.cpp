@@ -35,17 +35,12 @@ public:
 private:
   void tell(Site Made, const Clash &C) {
     const facts::Instr &I = J.flow.instr(Made);
-    std::string Where = C.partner.device.kind == Device::Concrete
-                            ? C.partner.device.str()
-                            : flow::describe(J.flow, C.partner.device);
     const api::Row *R = rowOf(I);
     bool Helper = R && R->role == api::Role::CpuHelper;
     std::string Message =
         "'" + I.callee + "' " +
         (Helper ? "always answers on cpu" : "makes a tensor on cpu") +
-        "; it meets " + J.nameOf(C.partner);
-    if (J.nameOf(C.partner).find(Where) == std::string::npos)
-      Message += " on " + Where;
+        "; it meets " + J.nameOf(C.partner) + J.whereabouts(C.partner);
     Finding &X = J.report(Rule, C.level, I.span, Message, Judge::fault(Made));
     Origin O;
     O.kind = "factory";

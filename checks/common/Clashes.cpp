@@ -18,6 +18,28 @@ bool madeWithoutDevice(const Source &S) {
 
 /// What an operator of the project makes of a device that only its callers
 /// know: how much can be promised.
+/// Every call in the project gives this argument a tensor that is on cpu.
+static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
+  int Param = J.flow.paths[ParamPath].index;
+  const std::string &Id = J.flow.function(Fn).id;
+  unsigned Calls = 0;
+  for (int Caller : J.flow.of(Fn).calledBy) {
+    const auto &Values = J.flow.of(Caller).values;
+    for (const facts::Instr &I : J.flow.function(Caller).instrs) {
+      if (I.calleeId != Id || Param >= int(I.operands.size()))
+        continue;
+      int Arg = I.operands[Param];
+      if (Arg < 0 || Arg >= int(Values.size()) || Values[Arg].alts.empty())
+        return false;
+      for (const Alt &A : Values[Arg].alts)
+        if (!A.device.isConcrete("cpu"))
+          return false;
+      ++Calls;
+    }
+  }
+  return Calls != 0;
+}
+
 std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
                                 bool Module) {
   const facts::FunctionFacts &F = J.flow.function(Holder);
@@ -60,6 +82,8 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
         Called = true;
         CalledInside |= J.flow.function(Caller).cls == F.cls;
       }
+    if (InModule && callersPassCpu(J, Holder, S.path))
+      return std::nullopt;
     if (InModule)
       return CalledInside && F.shortName != "forward"
                  ? std::nullopt

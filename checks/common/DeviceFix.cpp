@@ -60,18 +60,20 @@ void giveDevice(const Judge &J, const Clash &C, Site Made, Finding &F) {
                                ".to(" + Text + ")"));
     return;
   }
-  const std::string Say = Text.empty() ? "x.device()" : Text;
   // Which argument, if any, carries the options.
   int Options = -1;
   for (size_t K = 0; K < I.operands.size(); ++K)
     if (I.operands[K] >= 0 && K < I.args.size() &&
         I.args[K].type.role == TypeRole::TensorOptions)
       Options = I.operands[K];
-  F.notes.push_back({"make it where it is used: pass '" + Say +
-                         "', or options "
-                         "with that device, to '" +
-                         I.callee + "'",
-                     {}});
+  F.notes.push_back(
+      {Text.empty()
+           ? "give it the device of what it meets: take a 'torch::Device', or "
+             "options, and pass it to '" +
+                 I.callee + "'"
+           : "make it where it is used: pass '" + Text +
+                 "', or options with that device, to '" + I.callee + "'",
+       {}});
   if (Text.empty() || I.span.macro || !I.argsEnd.valid())
     return;
   const facts::FunctionFacts &Fun = J.flow.function(Made.fn);

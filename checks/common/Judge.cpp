@@ -270,9 +270,21 @@ std::string Judge::nameOf(const Alt &A) const {
     if (S.kind == Source::Field)
       return "'" + flow.paths.str(S.path) + "'";
   }
-  std::string D = flow::describe(flow, A.device);
-  return A.device.kind == Device::Concrete ? "a tensor on " + D
-                                           : "a tensor on " + D;
+  return "a tensor on " + flow::describe(flow, A.device);
+}
+
+std::string Judge::whereabouts(const Alt &A) const {
+  if (A.device.kind != Device::Symbol || nameOf(A)[0] != '\'')
+    return "";
+  switch (flow.names[A.device.symbol].kind) {
+  case Symbol::Param:
+    return ", which is on its caller's device";
+  case Symbol::Field:
+  case Symbol::Self:
+    return ", which moves with the module";
+  default:
+    return "";
+  }
 }
 
 bool Judge::hasState(const facts::TypeFact &T) const {

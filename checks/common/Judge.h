@@ -71,6 +71,9 @@ public:
                            const std::function<bool(int Fn)> &Pred) const;
   /// 'x', 'this->w' or "the input" for one side of a meeting.
   std::string nameOf(const flow::Alt &A) const;
+  /// What more there is to say of where it is, after its name: ", which moves
+  /// with the module".
+  std::string whereabouts(const flow::Alt &A) const;
   /// A side that is, or may be, on an accelerator when the program uses one.
   bool deviceful(const flow::Device &D) const;
   bool isChosen(const flow::Device &D) const;

@@ -78,9 +78,13 @@ const Row *findRow(std::string_view Name) {
 Role roleOf(std::string_view Name) {
   if (const Row *R = findRow(Name))
     return R->role;
-  if (startsWith(Name, "nn::") && !startsWith(Name, "nn::functional::") &&
-      (endsWith(Name, "::forward") || endsWith(Name, "::operator()")))
-    return Role::Forward;
+  if (startsWith(Name, "nn::") && !startsWith(Name, "nn::functional::")) {
+    if (endsWith(Name, "::forward") || endsWith(Name, "::operator()"))
+      return Role::Forward;
+    // RNNs override it.
+    if (endsWith(Name, "::to"))
+      return Role::MoveModule;
+  }
   return Role::Operator;
 }
 

@@ -49,6 +49,13 @@ void movedByPointer(torch::Device device) {
   auto y = net->forward(torch::rand({2, 8}, device));
 }
 
+void recurrent(torch::Device device) {
+  // QUIET: recurrent layers have a to() of their own.
+  auto net = torch::nn::LSTM(torch::nn::LSTMOptions(8, 8));
+  net->to(device);
+  auto y = net->forward(torch::rand({2, 3, 8}).to(device));
+}
+
 torch::Tensor copied(torch::Tensor x) {
   // QUIET: copy_ crosses devices, and an index on cpu is legal.
   auto host = x.cpu();
