@@ -89,8 +89,8 @@ uint64_t patternOf(const OpInfo &Op, const TensorArguments &Tensors,
     Mix(T.tensor->numel() < 2 ? T.tensor->numel() : 2);
   }
   if (Explicit)
-    Mix(uint64_t(uint8_t(Explicit->type())) << 8 |
-        uint8_t(Explicit->index()) | 1 << 30);
+    Mix(uint64_t(uint8_t(Explicit->type())) << 8 | uint8_t(Explicit->index()) |
+        1 << 30);
   return H | 1;
 }
 
@@ -135,11 +135,10 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
 
   Mode *M = activeMode();
   api::Call C = describe(Op, Tensors, Explicit);
-  api::Verdict V = api::propagate(
-      C, M ? M->strictness : api::Strictness::Eager, LibTorchVersion);
-  bool Clashes = V.kind == api::Verdict::Clash && V.first >= 0 &&
-                 V.odd >= 0 && V.first < int(Tensors.size()) &&
-                 V.odd < int(Tensors.size());
+  api::Verdict V = api::propagate(C, M ? M->strictness : api::Strictness::Eager,
+                                  LibTorchVersion);
+  bool Clashes = V.kind == api::Verdict::Clash && V.first >= 0 && V.odd >= 0 &&
+                 V.first < int(Tensors.size()) && V.odd < int(Tensors.size());
   if (!Clashes) {
     K = {Pattern, answerOf(V, Common)};
     return K.answer;
@@ -158,7 +157,8 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
   // As if the odd one had been moved. Results in place stay what they are.
   Answer A;
   A.clashed = true;
-  A.results.push_back(Explicit ? *Explicit : Tensors[Bad.first].tensor->device());
+  A.results.push_back(Explicit ? *Explicit
+                               : Tensors[Bad.first].tensor->device());
   return A;
 }
 

@@ -1,7 +1,7 @@
 //===- Dispatch.cpp - the boxed fallback of fake tensors ------------------===//
 //
-// Assess the call, put CPU tensors in the place of fake ones, run LibTorch's CPU
-// kernel, wrap the results.
+// Assess the call, put CPU tensors in the place of fake ones, run LibTorch's
+// CPU kernel, wrap the results.
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/Check.h"
@@ -27,8 +27,9 @@ namespace {
 
 struct Assessment {
   TensorArguments tensors;
-  bool accelerator = false; ///< a tensor, or the device asked for, is not the CPU
-  Optional<Device> device;  ///< explicit, with its index
+  bool accelerator =
+      false; ///< a tensor, or the device asked for, is not the CPU
+  Optional<Device> device; ///< explicit, with its index
   /// Tensors of lists are handed out by value: they live here.
   std::vector<std::unique_ptr<std::vector<at::Tensor>>> lists;
 };
@@ -122,9 +123,9 @@ IValue swapList(Swaps &S, const IValue &V, bool Written) {
   }
   List<Optional<at::Tensor>> L;
   for (const IValue &E : V.toListRef())
-    L.push_back(E.isTensor() ? Optional<at::Tensor>(
-                                   swapTensor(S, E.toTensor(), Written))
-                             : Optional<at::Tensor>());
+    L.push_back(E.isTensor()
+                    ? Optional<at::Tensor>(swapTensor(S, E.toTensor(), Written))
+                    : Optional<at::Tensor>());
   return L;
 }
 
@@ -230,8 +231,7 @@ OriginId sourceOf(const Assessment &A) {
 
 void rememberResults(const Stack &Stack, const OpInfo &Op, OriginIds Ids) {
   if (!Op.returnsAliases)
-    forEachResult(Stack, Op,
-                  [&](const at::Tensor &T) { rememberCpu(T, Ids); });
+    forEachResult(Stack, Op, [&](const at::Tensor &T) { rememberCpu(T, Ids); });
 }
 
 /// Nothing but CPU tensors: LibTorch's own way, with origins noted.
@@ -306,7 +306,8 @@ void install() {
     linkFakeDevice();
     TORCH_CHECK(!Dispatcher::singleton().hasBackendFallbackForDispatchKey(
                     DispatchKey::Fake),
-                "this LibTorch has its own fallback for fake tensors");
+                "fake tensors have a fallback already: of this LibTorch, or of "
+                "torch-rehearse, under which this program runs");
     // Never destroyed: operators run until the last static tensor is gone.
     static auto *Library = new torch::Library(
         torch::Library::IMPL, "_", DispatchKey::Fake, __FILE__, __LINE__);

@@ -41,7 +41,8 @@ int currentDevice() {
 }
 
 /// Of static lifetime, for the autograd engine's threads ask it until the very
-/// end. Streams are the default one of each device; events have always happened.
+/// end. Streams are the default one of each device; events have always
+/// happened.
 struct FakeGuard final : impl::DeviceGuardImplInterface {
   DeviceType kind;
   explicit FakeGuard(DeviceType T) : kind(T) {}
@@ -92,13 +93,14 @@ struct FakeGuard final : impl::DeviceGuardImplInterface {
       D = getDevice();
     return Stream(Stream::DEFAULT, D);
   }
-  /// A preloaded program has as many as it was told, a library's user MaxDevices.
+  /// A preloaded program has as many as it was told, a library's user
+  /// MaxDevices.
   static int Least;
 };
 int FakeGuard::Least = MaxDevices;
 
-/// A generator that says it is on a fake device; operators get the CPU's, so that
-/// a rehearsal draws the numbers that a CPU run draws.
+/// A generator that says it is on a fake device; operators get the CPU's, so
+/// that a rehearsal draws the numbers that a CPU run draws.
 struct FakeGenerator final : at::CPUGeneratorImpl {
   explicit FakeGenerator(DeviceIndex I) {
     device_ = Device(kCUDA, I);
@@ -125,8 +127,7 @@ struct CUDAHooks final : at::CUDAHooksInterface {
   DeviceIndex getCurrentDevice() const override {
     return torchtidy::rt::currentDevice();
   }
-  const at::Generator &
-  getDefaultGenerator(DeviceIndex I = -1) const override {
+  const at::Generator &getDefaultGenerator(DeviceIndex I = -1) const override {
     return generator(I);
   }
 #else
@@ -166,9 +167,8 @@ private:
     static auto *All = [] {
       auto *G = new std::deque<at::Generator>;
       for (int N = 0; N != torchtidy::rt::MaxDevices; ++N)
-        G->push_back(
-            at::make_generator<torchtidy::rt::FakeGenerator>(
-                static_cast<c10::DeviceIndex>(N)));
+        G->push_back(at::make_generator<torchtidy::rt::FakeGenerator>(
+            static_cast<c10::DeviceIndex>(N)));
       return G;
     }();
     size_t At = I < 0 ? torchtidy::rt::currentDevice() : I;
@@ -186,7 +186,8 @@ struct Registration {
     if (at::CUDAHooksRegistry()->Has("CUDAHooks"))
       return;
     at::CUDAHooksRegistry()->Register(
-        "CUDAHooks", [](at::CUDAHooksArgs A) -> std::unique_ptr<at::CUDAHooksInterface> {
+        "CUDAHooks",
+        [](at::CUDAHooksArgs A) -> std::unique_ptr<at::CUDAHooksInterface> {
           return std::make_unique<CUDAHooks>(A);
         });
   }

@@ -119,10 +119,10 @@ Storage makeFakeStorage(const Storage &Inner, Device D, OriginId Origin) {
 
 static DispatchKeySet fakeKeys(Device D) {
   DispatchKeySet Backend(
-      D.is_cpu() ? DispatchKey::CPU
-                 : (D.type() == kCUDA ? DispatchKey::CUDA
-                                      : computeDispatchKey(nullopt, kStrided,
-                                                           D)));
+      D.is_cpu()
+          ? DispatchKey::CPU
+          : (D.type() == kCUDA ? DispatchKey::CUDA
+                               : computeDispatchKey(nullopt, kStrided, D)));
   return Backend | DispatchKeySet(DispatchKey::Fake);
 }
 
@@ -168,9 +168,8 @@ at::Tensor unwrap(const at::TensorBase &Fake) {
   DispatchKeySet Keys(DispatchKey::CPU);
   if (From._is_zerotensor())
     Keys = Keys.add(DispatchKey::ZeroTensor);
-  return finish(make_intrusive<TensorImpl>(Storage(F->inner), Keys,
-                                           From.dtype()),
-                From);
+  return finish(
+      make_intrusive<TensorImpl>(Storage(F->inner), Keys, From.dtype()), From);
 }
 
 void refresh(const at::Tensor &Fake, const at::Tensor &Inner) {

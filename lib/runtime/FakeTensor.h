@@ -2,9 +2,9 @@
 //
 // A fake tensor is an ordinary c10::TensorImpl with an accelerator's device and
 // dispatch keys, DispatchKey::Fake, and a storage that wraps another one on the
-// CPU. What is fake stands in the storage, not in a subclass: `set_data`, shallow
-// copies, views, `torch::save` and modules built before the rehearsal began all
-// work by LibTorch's own code, which copies storages and keys.
+// CPU. What is fake stands in the storage, not in a subclass: `set_data`,
+// shallow copies, views, `torch::save` and modules built before the rehearsal
+// began all work by LibTorch's own code, which copies storages and keys.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TORCHTIDY_RUNTIME_FAKETENSOR_H
@@ -27,7 +27,7 @@ struct FakeStorage {
   /// Unique, inside memory that can't be read: reading it on the host faults,
   /// as an address on a GPU does.
   char *address = nullptr;
-  size_t bytes = 0; ///< reserved at address
+  size_t bytes = 0;                                 ///< reserved at address
   FakeStorage *previous = nullptr, *next = nullptr; ///< all that live
 
   FakeStorage(c10::Storage Inner, c10::Device D, OriginId Origin)
@@ -49,8 +49,8 @@ c10::Storage makeFakeStorage(const c10::Storage &Inner, c10::Device D,
 /// A fake tensor with the metadata of \p Inner, a CPU tensor, over \p Storage.
 at::Tensor wrap(const at::Tensor &Inner, const c10::Storage &Storage);
 
-/// The same for a view of \p Base: it has its storage and is an inference tensor
-/// only if its base is, whatever the mode.
+/// The same for a view of \p Base: it has its storage and is an inference
+/// tensor only if its base is, whatever the mode.
 at::Tensor wrapView(const at::Tensor &Inner, const at::Tensor &Base);
 
 /// The CPU tensor behind a fake one: the same memory, sizes and strides.

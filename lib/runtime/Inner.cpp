@@ -52,7 +52,8 @@ void runWidened(const OperatorHandle &Op, const OpInfo &Info, Stack &S,
   S.insert(S.end(), Wide.begin(), Wide.end());
   Op.callBoxed(&S);
   for (size_t N = 0; N != Original.size(); ++N)
-    if (Info.written[N] && Original[N].isTensor() && isHalf(Original[N].toTensor()))
+    if (Info.written[N] && Original[N].isTensor() &&
+        isHalf(Original[N].toTensor()))
       Original[N].toTensor().copy_(Wide[N].toTensor());
   for (size_t R = S.size() - Info.numReturns(); R != S.size(); ++R) {
     if (!S[R].isTensor() || !S[R].toTensor().defined())
@@ -101,9 +102,9 @@ at::Tensor innerOfRaw(const at::Tensor &T) {
       innerStorageAt(T.storage().data(), Inner, Offset)) {
     auto Impl = make_intrusive<TensorImpl>(
         Storage(Inner), DispatchKeySet(DispatchKey::CPU), T.dtype());
-    Impl->set_sizes_and_strides(T.sizes(), T.strides(),
-                                T.storage_offset() +
-                                    static_cast<int64_t>(Offset / T.itemsize()));
+    Impl->set_sizes_and_strides(
+        T.sizes(), T.strides(),
+        T.storage_offset() + static_cast<int64_t>(Offset / T.itemsize()));
     return at::Tensor(std::move(Impl));
   }
   if (Mode *M = activeMode())
@@ -113,12 +114,11 @@ at::Tensor innerOfRaw(const at::Tensor &T) {
 }
 
 void refuseUnusual(const at::Tensor &T) {
-  TORCH_CHECK_NOT_IMPLEMENTED(
-      T.layout() == kStrided && !T.is_quantized() && !T.is_nested() &&
-          T.has_storage(),
-      "torch-rehearse: a tensor of layout ", T.layout(),
-      T.is_quantized() ? " (quantized)" : "",
-      " on a fake device is not rehearsed yet");
+  TORCH_CHECK_NOT_IMPLEMENTED(T.layout() == kStrided && !T.is_quantized() &&
+                                  !T.is_nested() && T.has_storage(),
+                              "torch-rehearse: a tensor of layout ", T.layout(),
+                              T.is_quantized() ? " (quantized)" : "",
+                              " on a fake device is not rehearsed yet");
 }
 
 } // namespace rt

@@ -36,10 +36,9 @@ void moveBack(Node &N, c10::Device D) {
     if (Wanted.device() == D)
       continue;
     auto Between = std::make_shared<MoveBack>(Wanted.device());
-    Between->add_input_metadata(const_cast<std::decay_t<decltype(Wanted)> &>(
-                                    Wanted)
-                                    .zeros_like()
-                                    .to(D));
+    Between->add_input_metadata(
+        const_cast<std::decay_t<decltype(Wanted)> &>(Wanted).zeros_like().to(
+            D));
     Between->add_next_edge(E);
     E = Edge(std::move(Between), 0);
   }
@@ -49,8 +48,8 @@ void moveBack(Node &N, c10::Device D) {
 
 void moveGradientsBack(const at::Tensor &Result) {
   if (Result.defined())
-    Pending.push_back(c10::weak_intrusive_ptr<c10::TensorImpl>(
-        Result.getIntrusivePtr()));
+    Pending.push_back(
+        c10::weak_intrusive_ptr<c10::TensorImpl>(Result.getIntrusivePtr()));
 }
 
 void settleGradients() {

@@ -8,9 +8,9 @@ namespace torchtidy {
 namespace rt {
 
 /// \p Result comes of tensors on several devices. Had the odd one been moved,
-/// its gradient would be moved back on the way; the engine refuses a gradient on
-/// another device. Its node is told so by the next settleGradients(): autograd
-/// attaches it only after the operator.
+/// its gradient would be moved back on the way; the engine refuses a gradient
+/// on another device. Its node is told so by the next settleGradients():
+/// autograd attaches it only after the operator.
 void moveGradientsBack(const at::Tensor &Result);
 
 /// At the start of every operator.

@@ -68,16 +68,16 @@ void lstmCellBackward(Stack &S) {
   Tensor Grad = GradHy * Out * (1 - T * T);
   if (GradCy.defined())
     Grad = Grad + GradCy;
-  Tensor Gates = at::cat({Grad * Cell * In * (1 - In),
-                          Grad * Cx * Forget * (1 - Forget),
-                          Grad * In * (1 - Cell * Cell),
-                          GradHy * T * Out * (1 - Out)},
-                         1);
+  Tensor Gates =
+      at::cat({Grad * Cell * In * (1 - In), Grad * Cx * Forget * (1 - Forget),
+               Grad * In * (1 - Cell * Cell), GradHy * T * Out * (1 - Out)},
+              1);
   torch::jit::push(S, Gates, Grad * Forget, sumOrNone(Gates, A[5].toBool()));
 }
 
 /// _thnn_fused_gru_cell(input_gates, hidden_gates, hx, input_bias?,
-/// hidden_bias?) -> (hy, workspace = reset, update, new, hx, hidden part of new)
+/// hidden_bias?) -> (hy, workspace = reset, update, new, hx, hidden part of
+/// new)
 void gruCell(Stack &S) {
   auto A = take<5>(S);
   auto I = plusBias(A[0].toTensor(), optional(A[3])).chunk(3, 1);
@@ -104,8 +104,8 @@ void gruCellBackward(Stack &S) {
   Tensor Input = at::cat({GradReset, GradUpdate, GradNew}, 1);
   Tensor HiddenGates = at::cat({GradReset, GradUpdate, GradNew * Reset}, 1);
   bool Bias = A[2].toBool();
-  torch::jit::push(S, Input, HiddenGates, Grad * Update,
-                   sumOrNone(Input, Bias), sumOrNone(HiddenGates, Bias));
+  torch::jit::push(S, Input, HiddenGates, Grad * Update, sumOrNone(Input, Bias),
+                   sumOrNone(HiddenGates, Bias));
 }
 
 /// native_dropout(input, p, train?) -> (output, mask). Draws as the unfused
@@ -116,7 +116,8 @@ void nativeDropout(Stack &S) {
   double P = A[1].toDouble();
   bool Train = A[2].isNone() || A[2].toBool();
   if (!Train || P == 0 || X.numel() == 0) {
-    torch::jit::push(S, X.clone(), at::ones_like(X, X.options().dtype(at::kBool)));
+    torch::jit::push(S, X.clone(),
+                     at::ones_like(X, X.options().dtype(at::kBool)));
     return;
   }
   if (P == 1) {

@@ -66,8 +66,9 @@ void walk(const Module &M, const std::string &Path, std::vector<Known> &Out,
   Out.push_back(std::move(K));
   for (const auto &Child : M.named_children())
     if (Child.value())
-      walk(*Child.value(), Path.empty() ? Child.key() : Path + "." + Child.key(),
-           Out, Depth + 1);
+      walk(*Child.value(),
+           Path.empty() ? Child.key() : Path + "." + Child.key(), Out,
+           Depth + 1);
 }
 
 const void *storageOf(const c10::TensorImpl &T) {
@@ -113,7 +114,8 @@ bool startsWith(const std::string &S, const char *Prefix) {
   return S.compare(0, std::strlen(Prefix), Prefix) == 0;
 }
 
-/// Reads the members of a module that lives, where its debug info says they are.
+/// Reads the members of a module that lives, where its debug info says they
+/// are.
 bool findUnregistered(const Known &K, const at::Tensor &T, Symbols &S,
                       MemberInfo &Out) {
   auto M = K.module.lock();
@@ -133,7 +135,8 @@ bool findUnregistered(const Known &K, const at::Tensor &T, Symbols &S,
                  : true)
       continue;
     Out.kind = MemberInfo::Unregistered;
-    Out.name = Slot.name + (Index >= 0 ? "[" + std::to_string(Index) + "]" : "");
+    Out.name =
+        Slot.name + (Index >= 0 ? "[" + std::to_string(Index) + "]" : "");
     Out.owner = Slot.owner;
     Out.modulePath = K.path;
     for (const Registered &R : K.tensors)
@@ -167,9 +170,9 @@ void noteRegistered(const Module &Owner, const std::string &Name,
     return;
   Known K;
   K.className = demangle(typeid(Owner).name());
-  K.tensors.push_back({Name, Buffer,
-                       c10::weak_intrusive_ptr<c10::TensorImpl>(
-                           T.getIntrusivePtr())});
+  K.tensors.push_back(
+      {Name, Buffer,
+       c10::weak_intrusive_ptr<c10::TensorImpl>(T.getIntrusivePtr())});
   Registry &R = registry();
   std::lock_guard<std::mutex> L(R.mutex);
   if (R.loose.size() >= R.purgeLooseAt) {

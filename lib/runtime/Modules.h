@@ -16,7 +16,8 @@ namespace torchtidy {
 namespace rt {
 
 /// Remembers the tree under \p Root: paths, classes, registered tensors. Keeps
-/// none of it alive. \p Moved: by `to`, which is news even if the root is known.
+/// none of it alive. \p Moved: by `to`, which is news even if the root is
+/// known.
 void noteModule(const torch::nn::Module &Root, bool Moved = true);
 
 /// A tensor just registered in \p Owner, which may be under construction.
@@ -25,11 +26,13 @@ void noteRegistered(const torch::nn::Module &Owner, const std::string &Name,
 
 struct MemberInfo {
   enum Kind { Parameter, Buffer, Unregistered } kind = Unregistered;
-  std::string name;       ///< "mask"
-  std::string owner;      ///< class that declares or registers it, "ns::Net"
-  bool rebound = false;   ///< unregistered, and another tensor has its name
-  bool loose = false;     ///< others were moved, and no tree that was holds its module
-  std::string modulePath; ///< of its module in its root: "encoder.0"; "" for the root
+  std::string name;     ///< "mask"
+  std::string owner;    ///< class that declares or registers it, "ns::Net"
+  bool rebound = false; ///< unregistered, and another tensor has its name
+  bool loose =
+      false; ///< others were moved, and no tree that was holds its module
+  std::string
+      modulePath; ///< of its module in its root: "encoder.0"; "" for the root
   std::string path() const {
     return modulePath.empty() ? name : modulePath + "." + name;
   }

@@ -63,8 +63,7 @@ bool hasOwnRule(const OpInfo &I, const FunctionSchema &Schema) {
     C.arguments.push_back(A);
   }
   C.numResults = static_cast<int>(I.numReturns());
-  api::Verdict V =
-      api::propagate(C, api::Strictness::Eager, LibTorchVersion);
+  api::Verdict V = api::propagate(C, api::Strictness::Eager, LibTorchVersion);
   if (V.kind != api::Verdict::Fine)
     return true;
   for (auto &D : V.results)
@@ -119,7 +118,8 @@ const OpInfo &opInfo(const OperatorHandle &Op) {
     return *R.info;
 
   static std::shared_mutex Mutex;
-  static auto *All = new std::unordered_map<const void *, std::unique_ptr<OpInfo>>;
+  static auto *All =
+      new std::unordered_map<const void *, std::unique_ptr<OpInfo>>;
   {
     std::shared_lock<std::shared_mutex> L(Mutex);
     auto It = All->find(Key);

@@ -25,11 +25,11 @@ struct OpInfo {
   std::string name;     ///< "aten::add"
   std::string overload; ///< "Tensor"
   std::vector<std::string> argumentNames;
-  std::vector<bool> written;     ///< arguments that are write targets
-  size_t returns = 0;            ///< number of results
-  bool returnsAliases = false;   ///< of its arguments: views, in place, out
+  std::vector<bool> written;   ///< arguments that are write targets
+  size_t returns = 0;          ///< number of results
+  bool returnsAliases = false; ///< of its arguments: views, in place, out
   int deviceArgument = -1, pinArgument = -1;
-  bool hasTensors = false;   ///< a tensor or a list of them among the arguments
+  bool hasTensors = false; ///< a tensor or a list of them among the arguments
   bool writesArguments = false;
   /// Makes a tensor where it is told to: no tensor arguments, or *_like, new_*.
   bool isFactory = false;

@@ -39,8 +39,8 @@ FakeTensorMode::FakeTensorMode(torch::Device Device, int Devices,
     : FakeTensorMode(optionsOf(Device, Devices, Strictness, KeepGoing)) {}
 
 FakeTensorMode::FakeTensorMode(const RehearsalOptions &O) {
-  TORCH_CHECK(O.device.is_cuda(), "FakeTensorMode: only cuda is rehearsed, not ",
-              O.device);
+  TORCH_CHECK(O.device.is_cuda(),
+              "FakeTensorMode: only cuda is rehearsed, not ", O.device);
   TORCH_CHECK(O.devices >= 1 && O.devices <= rt::MaxDevices,
               "FakeTensorMode: 1 to ", rt::MaxDevices, " devices, not ",
               O.devices);
@@ -154,7 +154,8 @@ private:
   };
   std::vector<Saved> All;
   void add(const torch::Tensor &T) {
-    All.push_back({T, T.tensor_data(), T.is_leaf() ? T.grad() : torch::Tensor()});
+    All.push_back(
+        {T, T.tensor_data(), T.is_leaf() ? T.grad() : torch::Tensor()});
     All.back().tensor.mutable_grad() = torch::Tensor();
   }
 };
@@ -247,8 +248,9 @@ DeviceCensus device_census(const torch::nn::Module &Module) {
     for (const auto &Item : Named) {
       const torch::Tensor &T = Item.value();
       if (T.defined())
-        C.entries.push_back({Item.key(), Buffer, T.device(), T.sizes().vec(),
-                             static_cast<size_t>(T.numel()) * T.element_size()});
+        C.entries.push_back(
+            {Item.key(), Buffer, T.device(), T.sizes().vec(),
+             static_cast<size_t>(T.numel()) * T.element_size()});
     }
   };
   Add(Module.named_parameters(), false);

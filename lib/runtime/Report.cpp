@@ -101,7 +101,8 @@ bool isNews(const Finding &F, OriginId Origin, uint64_t Serial) {
   if (!F.span.valid() && !Odd.empty())
     return T->origins.insert(Odd).second;
   std::string Key = F.rule + "\n" + F.op + "\n" + F.argument + "\n" +
-                    F.span.file + ":" + std::to_string(F.span.line) + "\n" + Odd;
+                    F.span.file + ":" + std::to_string(F.span.line) + "\n" +
+                    Odd;
   if (!F.span.valid())
     Key += "#" + std::to_string(Origin);
   T->origins.insert(Odd);
@@ -136,8 +137,10 @@ std::string argumentName(const OpInfo &Op, const TensorArgument &T) {
 std::string specialText(const Clash &C, const TensorArguments &Tensors) {
   std::string Device = Tensors[C.offending].tensor->device().str();
   if (C.op->name.find("index") != std::string::npos)
-    return "indices should be either on cpu or on the same device as the indexed "
-           "tensor (" + Tensors[C.seen].tensor->device().str() + ")";
+    return "indices should be either on cpu or on the same device as the "
+           "indexed "
+           "tensor (" +
+           Tensors[C.seen].tensor->device().str() + ")";
   if (C.op->name == "aten::_pack_padded_sequence")
     return "'lengths' argument should be a 1D CPU int64 tensor, but got 1D " +
            Device + " Long tensor";
@@ -159,8 +162,8 @@ std::string libTorchText(const Clash &C, const TensorArguments &Tensors) {
 
 } // namespace
 
-void reportClash(const Clash &C, const api::Call &, const TensorArguments &Tensors,
-                 bool Throw) {
+void reportClash(const Clash &C, const api::Call &,
+                 const TensorArguments &Tensors, bool Throw) {
   const TensorArgument &Odd = Tensors[C.odd], &First = Tensors[C.first];
   std::string Text = libTorchText(C, Tensors);
   {

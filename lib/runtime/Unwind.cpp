@@ -80,18 +80,17 @@ private:
         },
         this);
     judge();
-    std::sort(Segments.begin(), Segments.end(),
-              [](const Segment &A, const Segment &B) {
-                return A.begin < B.begin;
-              });
+    std::sort(
+        Segments.begin(), Segments.end(),
+        [](const Segment &A, const Segment &B) { return A.begin < B.begin; });
   }
 
   void add(const dl_phdr_info &Info) {
     bool Main = Segments.empty() && (!Info.dlpi_name || !*Info.dlpi_name);
     if (!Main && (!Info.dlpi_name || Info.dlpi_name[0] != '/'))
       return; // the vdso
-    auto Path = std::make_shared<std::string>(
-        Main ? programPath() : realPath(Info.dlpi_name));
+    auto Path = std::make_shared<std::string>(Main ? programPath()
+                                                   : realPath(Info.dlpi_name));
     for (int I = 0; I != Info.dlpi_phnum; ++I) {
       auto &P = Info.dlpi_phdr[I];
       if (P.p_type == PT_LOAD && (P.p_flags & PF_X))
@@ -115,8 +114,8 @@ private:
       std::string Base = baseOf(*S.path), Directory = directoryOf(*S.path);
       bool System = startsWith(*S.path, "/lib") ||
                     (startsWith(*S.path, "/usr/lib")) ||
-                    Directory == TorchDirectory || startsWith(Base, "libtorch") ||
-                    startsWith(Base, "libc10");
+                    Directory == TorchDirectory ||
+                    startsWith(Base, "libtorch") || startsWith(Base, "libc10");
       S.user = !System && !(Self >= S.begin && Self < S.end);
     }
   }
@@ -224,9 +223,9 @@ __attribute__((noinline)) unsigned walkSlowly(void **Out, unsigned Max,
 
 // Taking the frame address gives this function a frame pointer, and with it its
 // caller's stack pointer.
-__attribute__((noinline)) unsigned
-captureUserFrames(void **Out, unsigned Max) {
-  // Now and then all is learnt anew, so that a frame whose size varies is found.
+__attribute__((noinline)) unsigned captureUserFrames(void **Out, unsigned Max) {
+  // Now and then all is learnt anew, so that a frame whose size varies is
+  // found.
   static thread_local unsigned Turn = 0;
   if ((++Turn & 1023) != 0) {
     auto Frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));

@@ -22,8 +22,8 @@ bool startsWith(const std::string &S, const char *Prefix) {
   return S.rfind(Prefix, 0) == 0;
 }
 
-/// What the user wrote: the outermost of the wrappers between the user's code and
-/// the operator, when the debug info has it; else by the operator's name.
+/// What the user wrote: the outermost of the wrappers between the user's code
+/// and the operator, when the debug info has it; else by the operator's name.
 std::string factoryName(const std::string &Op,
                         const std::vector<SourceFrame> &Frames) {
   std::string Wrapper;
@@ -94,24 +94,26 @@ void advise(Finding &F, const TensorWords &Odd, const TensorWords &First) {
     size_t Bracket = Odd.member.find('[');
     if (Bracket != std::string::npos) {
       std::string Many = Odd.member.substr(0, Bracket);
-      F.notes.push_back(note("register each of them: register_buffer(\"" + Many +
-                             "\" + std::to_string(i), " + Many + "[i]);"));
+      F.notes.push_back(note("register each of them: register_buffer(\"" +
+                             Many + "\" + std::to_string(i), " + Many +
+                             "[i]);"));
     } else if (!Value.empty())
       F.notes.push_back(note("register it: " + Odd.member +
                                  " = register_buffer(\"" + Odd.member + "\", " +
                                  Value + ");",
                              Odd.origin.made));
     else
-      F.notes.push_back(note("register it in the constructor: register_buffer(\"" +
-                             Odd.member + "\", " + Odd.member + ");"));
+      F.notes.push_back(
+          note("register it in the constructor: register_buffer(\"" +
+               Odd.member + "\", " + Odd.member + ");"));
   } else if (Kind == "buffer" || Kind == "parameter") {
-    F.notes.push_back(note("move its module: to(torch::Device(\"" +
-                           First.device + "\"));"));
+    F.notes.push_back(
+        note("move its module: to(torch::Device(\"" + First.device + "\"));"));
   } else if (Kind == "factory") {
-    F.notes.push_back(note("make it on the other's device: " +
-                               Odd.origin.factory +
-                               "(…, torch::device(x.device()))",
-                           Odd.origin.made));
+    F.notes.push_back(
+        note("make it on the other's device: " + Odd.origin.factory +
+                 "(…, torch::device(x.device()))",
+             Odd.origin.made));
   }
 }
 
@@ -120,9 +122,9 @@ void addParty(Finding &F, const TensorWords &T) {
   F.devices.push_back(T.device);
   std::string What = T.describe();
   if (!What.empty())
-    F.notes.push_back(note(
-        (T.argument.empty() ? "it" : quoted(T.argument)) + " is " + What,
-        T.origin.made));
+    F.notes.push_back(
+        note((T.argument.empty() ? "it" : quoted(T.argument)) + " is " + What,
+             T.origin.made));
 }
 
 /// After the two parties: what the odd one was computed from.
@@ -130,12 +132,10 @@ void addSource(Finding &F, const TensorWords &Odd) {
   if (Odd.source.kind.empty())
     return;
   F.origins.push_back(Odd.source);
-  F.notes.push_back(note("it was computed from what " + Odd.source.factory +
-                             " made" +
-                             (Odd.source.made.valid()
-                                  ? " at " + place(Odd.source.made)
-                                  : ""),
-                         Odd.source.made));
+  F.notes.push_back(
+      note("it was computed from what " + Odd.source.factory + " made" +
+               (Odd.source.made.valid() ? " at " + place(Odd.source.made) : ""),
+           Odd.source.made));
 }
 
 } // namespace
@@ -233,7 +233,8 @@ void wordAlone(Finding &F, const TensorWords &Odd, const std::string &Reason) {
 void wordHostAccess(Finding &F, const TensorWords &T) {
   F.message = "the host reads or writes the memory of a tensor on " + T.device;
   addParty(F, T);
-  F.notes.push_back(note("copy it to the host first: x.cpu().data_ptr<float>()"));
+  F.notes.push_back(
+      note("copy it to the host first: x.cpu().data_ptr<float>()"));
 }
 
 std::string textOf(const Finding &F) {
@@ -254,8 +255,8 @@ static std::string clangPlace(const Span &S, const std::string &Otherwise) {
 }
 
 std::string clangText(const Finding &F) {
-  std::string Text = clangPlace(F.span, "torch-rehearse: ") + "error: " +
-                     F.message + " [" + F.rule + "]\n";
+  std::string Text = clangPlace(F.span, "torch-rehearse: ") +
+                     "error: " + F.message + " [" + F.rule + "]\n";
   for (const Note &N : F.notes)
     Text += clangPlace(N.span, clangPlace(F.span, "torch-rehearse: ")) +
             "note: " + N.message + "\n";

@@ -21,9 +21,10 @@ struct TensorWords {
   Origin origin;
   std::string function; ///< that made it: "Net::forward"
   std::string modulePath, member;
-  bool rebound = false; ///< another tensor is registered under the member's name
-  bool loose = false;   ///< its module is in no tree that the program moved
-  Origin source;        ///< of a result: a factory; kind is empty if unknown
+  bool rebound =
+      false;          ///< another tensor is registered under the member's name
+  bool loose = false; ///< its module is in no tree that the program moved
+  Origin source;      ///< of a result: a factory; kind is empty if unknown
 
   void setMember(const MemberInfo &M);
   /// \p Frames of the call that made it, innermost first.
@@ -31,7 +32,8 @@ struct TensorWords {
                const std::vector<SourceFrame> &Frames);
   /// The factory of what it was computed from.
   void setSource(const std::string &Op, const std::vector<SourceFrame> &Frames);
-  /// "member 'cache' of ProblemLayer ('encoder.0'), never registered, made by …"
+  /// "member 'cache' of ProblemLayer ('encoder.0'), never registered, made by
+  /// …"
   std::string describe() const;
 };
 

@@ -82,7 +82,8 @@ std::string readAll(int Fd) {
 
 /// What the loader of this process is: the one that would load the program too.
 std::string loader() {
-  for (const char *L : {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"})
+  for (const char *L :
+       {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"})
     if (fs::exists(L))
       return L;
   throw BadProgram("this system's loader is not known to torch-rehearse");
@@ -145,7 +146,8 @@ bool isSameLibrary(const std::string &A, const std::string &B) {
 void checkElf(const std::string &Path) {
   ElfFile File(Path);
   if (!File.isElf())
-    throw BadProgram("'" + Path + "' is not an ELF program; for a script, name "
+    throw BadProgram("'" + Path +
+                     "' is not an ELF program; for a script, name "
                      "the program that it starts");
   GElf_Ehdr H, Own;
   ElfFile Self("/proc/self/exe");
@@ -157,9 +159,11 @@ void checkElf(const std::string &Path) {
     throw BadProgram("'" + Path + "' is an object file, not a program");
   if (!File.hasSegment(PT_INTERP)) {
     if (!File.hasSegment(PT_DYNAMIC) || H.e_type == ET_EXEC)
-      throw BadProgram("'" + Path + "' is linked statically; it has to be "
+      throw BadProgram("'" + Path +
+                       "' is linked statically; it has to be "
                        "linked to LibTorch dynamically");
-    throw BadProgram("'" + Path + "' is a shared library or linked statically, "
+    throw BadProgram("'" + Path +
+                     "' is a shared library or linked statically, "
                      "not a dynamically linked program");
   }
 }
@@ -181,9 +185,9 @@ std::string findProgram(const std::string &Name) {
       }
     }
     if (Path.empty())
-      throw BadProgram("no program '" + Name + "' in PATH" +
-                       (fs::exists(Name) ? "; did you mean './" + Name + "'?"
-                                         : ""));
+      throw BadProgram(
+          "no program '" + Name + "' in PATH" +
+          (fs::exists(Name) ? "; did you mean './" + Name + "'?" : ""));
   }
   std::error_code Error;
   if (!fs::exists(Path, Error))
@@ -194,7 +198,8 @@ std::string findProgram(const std::string &Name) {
     throw BadProgram("'" + Path + "' is not executable");
   struct stat Info;
   if (stat(Path.c_str(), &Info) == 0 && (Info.st_mode & (S_ISUID | S_ISGID)))
-    throw BadProgram("'" + Path + "' runs with its owner's rights, so nothing "
+    throw BadProgram("'" + Path +
+                     "' runs with its owner's rights, so nothing "
                      "can be preloaded into it");
   return Path;
 }
@@ -225,7 +230,8 @@ void checkProgram(const std::string &Program, const std::string &Preload) {
                        ", which the loader does not find (LD_LIBRARY_PATH?)");
   auto Torch = findLibrary(Theirs, "libtorch_cpu.so");
   if (Torch.first.empty())
-    throw BadProgram("'" + Program + "' is not dynamically linked to LibTorch: "
+    throw BadProgram("'" + Program +
+                     "' is not dynamically linked to LibTorch: "
                      "the loader takes no libtorch_cpu.so for it");
   auto Own = findLibrary(librariesOf(Preload), "libtorch_cpu.so");
   if (Own.second.empty())

@@ -33,8 +33,8 @@ private:
 };
 
 /// Runs the program to its end and returns its wait status. Findings go to
-/// \p Out. Signals sent to this process are passed on. Throws std::runtime_error
-/// if it can't be started.
+/// \p Out. Signals sent to this process are passed on. Throws
+/// std::runtime_error if it can't be started.
 int runProgram(const Options &O, const std::string &Program,
                const std::string &Preload, const Page &P, int Out);
 

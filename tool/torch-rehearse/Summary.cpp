@@ -13,7 +13,8 @@ std::map<std::string, std::set<unsigned>> linesOf(const rt::SharedRun &R) {
   std::map<std::string, std::set<unsigned>> Lines;
   std::set<uint64_t> Seen;
   rt::Symbols Symbols;
-  unsigned Count = std::min<unsigned>(R.frameCount.load(), rt::SharedRun::MaxFrames);
+  unsigned Count =
+      std::min<unsigned>(R.frameCount.load(), rt::SharedRun::MaxFrames);
   for (unsigned I = 0; I != Count; ++I) {
     uint64_t Packed = R.frames[I].load(std::memory_order_acquire);
     if (!Packed)
@@ -25,7 +26,8 @@ std::map<std::string, std::set<unsigned>> linesOf(const rt::SharedRun &R) {
     if (Object >= rt::SharedRun::MaxObjects ||
         !Seen.insert(rt::SharedRun::pack(Object, false, Address)).second)
       continue;
-    for (const rt::SourceFrame &F : Symbols.frames({R.objects[Object], Address}))
+    for (const rt::SourceFrame &F :
+         Symbols.frames({R.objects[Object], Address}))
       if (F.user && F.line)
         Lines[F.file].insert(F.line);
   }
@@ -65,8 +67,9 @@ std::vector<std::string> gaps(const rt::SharedRun &R) {
   return All;
 }
 
-const char *NoLines = "no debug information in the program (-g): its source lines "
-                      "are not known";
+const char *NoLines =
+    "no debug information in the program (-g): its source lines "
+    "are not known";
 
 } // namespace
 
@@ -77,7 +80,8 @@ std::string summaryLine(const Options &O, const rt::SharedRun &R) {
   Run.knowsLines = !Run.lines.empty() || R.frameCount.load() == 0;
   auto Json = nlohmann::ordered_json::parse(toJsonLine(Run));
   auto &Own = Json["run"];
-  Own["args"] = std::vector<std::string>(O.command.begin() + 1, O.command.end());
+  Own["args"] =
+      std::vector<std::string>(O.command.begin() + 1, O.command.end());
   Own["devices"] = O.devices;
   Own["device"] = "cuda:" + std::to_string(O.current);
   Own["operators"] = R.operators.load();
@@ -90,11 +94,10 @@ std::string summaryLine(const Options &O, const rt::SharedRun &R) {
 }
 
 std::string summaryText(const Options &O, const rt::SharedRun &R) {
-  std::string Text = "torch-rehearse: rehearsed on " +
-                     counted(O.devices, "fake CUDA device") + ": " +
-                     counted(R.operators.load(), "operator") + " checked, " +
-                     counted(R.certain.load() + R.likely.load(), "finding") +
-                     "\n";
+  std::string Text =
+      "torch-rehearse: rehearsed on " + counted(O.devices, "fake CUDA device") +
+      ": " + counted(R.operators.load(), "operator") + " checked, " +
+      counted(R.certain.load() + R.likely.load(), "finding") + "\n";
   for (const std::string &G : gaps(R))
     Text += "torch-rehearse: note: " + G + "\n";
   return Text;

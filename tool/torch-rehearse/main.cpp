@@ -14,7 +14,8 @@ namespace {
 
 constexpr int Failed = 2;
 
-const char *Footer = R"(The program runs as it is: is_available() says yes, values are real, and every
+const char *Footer =
+    R"(The program runs as it is: is_available() says yes, values are real, and every
 operator's devices are checked. A mismatch throws what LibTorch throws on a GPU,
 so the program ends, or recovers, as it would there.
 
@@ -28,9 +29,10 @@ int deviceIndex(const std::string &Text) {
     Index = Text.size() == 4 ? "0" : Text[4] == ':' ? Text.substr(5) : "?";
   if (Index.empty() || Index.size() > 2 ||
       Index.find_first_not_of("0123456789") != std::string::npos)
-    throw CLI::ValidationError("--device", "'" + Text +
-                                               "' is no device of torch-rehearse; "
-                                               "one looks like cuda:1");
+    throw CLI::ValidationError("--device",
+                               "'" + Text +
+                                   "' is no device of torch-rehearse; "
+                                   "one looks like cuda:1");
   return std::stoi(Index);
 }
 
@@ -41,18 +43,21 @@ void addOptions(CLI::App &App, Options &O, std::string &Device) {
   App.add_option("--device", Device,
                  "The current device at the start of every thread: what 'cuda' "
                  "without an index means (default cuda:0)");
-  App.add_flag("--keep-going", O.keepGoing,
-               "Report each mismatch and carry on as if the tensor had been moved");
+  App.add_flag(
+      "--keep-going", O.keepGoing,
+      "Report each mismatch and carry on as if the tensor had been moved");
   App.add_option("--format", O.format, "text or jsonl")
       ->check(CLI::IsMember({"text", "jsonl"}))
       ->capture_default_str();
   App.add_option("-o,--output", O.output,
                  "Where findings go (default: standard error)");
-  App.add_option("--fail-on", O.failOn,
-                 "Exit with 1 on findings of this level: certain, likely or never")
+  App.add_option(
+         "--fail-on", O.failOn,
+         "Exit with 1 on findings of this level: certain, likely or never")
       ->check(CLI::IsMember({"certain", "likely", "never"}))
       ->capture_default_str();
-  App.add_option("command", O.command, "The program and its arguments, after --")
+  App.add_option("command", O.command,
+                 "The program and its arguments, after --")
       ->required();
   App.set_version_flag("--version",
                        "torch-rehearse " TORCHTIDY_VERSION
@@ -63,8 +68,8 @@ void addOptions(CLI::App &App, Options &O, std::string &Device) {
 int openOutput(const std::string &Path) {
   if (Path.empty())
     return dup(STDERR_FILENO);
-  int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
-                0666);
+  int Fd = open(Path.c_str(),
+                O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
   if (Fd < 0)
     throw BadProgram("cannot write '" + Path + "': " + std::strerror(errno));
   return Fd;
@@ -94,7 +99,8 @@ int rehearseProgram(const Options &O) {
   int Out = openOutput(O.output);
   int Status = runProgram(O, Program, Preload, P, Out);
   if (!P->started.load())
-    throw BadProgram("the program ran, but the rehearsal did not come up in it");
+    throw BadProgram(
+        "the program ran, but the rehearsal did not come up in it");
   bool Jsonl = O.format == "jsonl";
   if (Jsonl)
     writeAll(Out, summaryLine(O, *P) + "\n");

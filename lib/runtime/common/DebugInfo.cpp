@@ -33,8 +33,7 @@ DebugInfo::DebugInfo(const std::string &Path) {
   Dwfl_ = dwfl_begin(&Callbacks);
   if (!Dwfl_)
     return;
-  Dwfl_Module *M =
-      dwfl_report_offline(Dwfl_, Path.c_str(), Path.c_str(), -1);
+  Dwfl_Module *M = dwfl_report_offline(Dwfl_, Path.c_str(), Path.c_str(), -1);
   dwfl_report_end(Dwfl_, nullptr, nullptr);
   if (M)
     Dwarf_ = dwfl_module_getdwarf(M, &Bias);
@@ -67,8 +66,7 @@ void DebugInfo::readUnits() {
   std::sort(Units.begin(), Units.end());
 }
 
-const DebugInfo::Range *DebugInfo::find(const Ranges &In,
-                                        Dwarf_Addr PC) const {
+const DebugInfo::Range *DebugInfo::find(const Ranges &In, Dwarf_Addr PC) const {
   auto It = std::upper_bound(In.begin(), In.end(), Range{PC, 0, 0});
   if (It == In.begin() || PC >= std::prev(It)->end)
     return nullptr;

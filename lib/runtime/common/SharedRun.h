@@ -18,7 +18,8 @@ namespace rt {
 constexpr const char *SettingsVariable = "TORCH_REHEARSE_SETTINGS";
 
 struct SharedRun {
-  static constexpr uint64_t Magic = 0x746f7263685f7231; // changes with the layout
+  static constexpr uint64_t Magic =
+      0x746f7263685f7231; // changes with the layout
   static constexpr unsigned MaxObjects = 128, MaxPath = 1024;
   static constexpr unsigned MaxFrames = 1u << 18;
 
@@ -42,7 +43,8 @@ struct SharedRun {
 
   static uint64_t pack(unsigned Object, bool Last, uint64_t Address) {
     return (uint64_t(Object) << 48 | uint64_t(Last) << 47 |
-            (Address & ((uint64_t(1) << 47) - 1))) + 1;
+            (Address & ((uint64_t(1) << 47) - 1))) +
+           1;
   }
   static void unpack(uint64_t V, unsigned &Object, bool &Last,
                      uint64_t &Address) {

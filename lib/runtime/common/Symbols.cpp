@@ -60,9 +60,9 @@ std::string withoutArguments(const std::string &Demangled) {
 
 bool isUserSource(const std::string &File) {
   static const char *Foreign[] = {
-      "/usr/include/",  "/usr/lib/",      "/include/c++/", "/include/torch/",
-      "/include/ATen/", "/include/c10/",  "/include/caffe2/",
-      "/torch/csrc/",   "<built-in>",     "<artificial>"};
+      "/usr/include/",  "/usr/lib/",     "/include/c++/",    "/include/torch/",
+      "/include/ATen/", "/include/c10/", "/include/caffe2/", "/torch/csrc/",
+      "<built-in>",     "<artificial>"};
   if (File.empty())
     return false;
   for (const char *F : Foreign)

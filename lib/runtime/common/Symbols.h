@@ -1,6 +1,7 @@
 //===- Symbols.h - source lines of addresses, by debug info -----*- C++ -*-===//
 //
-// For the rehearsal inside the program and for its launcher: std and libdw only.
+// For the rehearsal inside the program and for its launcher: std and libdw
+// only.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TORCHTIDY_RUNTIME_COMMON_SYMBOLS_H
@@ -30,9 +31,9 @@ struct SourceFrame {
 
 /// A data member of a class, by its debug info.
 struct MemberSlot {
-  std::string name;   ///< "mask"; of a member's member "state.mask"
-  std::string type;   ///< name of its type, typedefs kept: "Tensor"
-  std::string owner;  ///< the class that declares it
+  std::string name;  ///< "mask"; of a member's member "state.mask"
+  std::string type;  ///< name of its type, typedefs kept: "Tensor"
+  std::string owner; ///< the class that declares it
   uint64_t offset = 0;
 };
 

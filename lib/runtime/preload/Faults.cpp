@@ -4,10 +4,10 @@
 // A program's own handler, set later, takes precedence.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/preload/Preload.h"
 #include "runtime/FakeTensor.h"
 #include "runtime/OpInfo.h"
 #include "runtime/Report.h"
+#include "runtime/preload/Preload.h"
 #include <csignal>
 #include <cstring>
 

@@ -5,8 +5,8 @@
 // complete; registrations tell the rest.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/preload/Preload.h"
 #include "runtime/Modules.h"
+#include "runtime/preload/Preload.h"
 #include <dlfcn.h>
 #include <torch/nn/module.h>
 
@@ -43,8 +43,9 @@ namespace nn {
 
 TT_VISIBLE void Module::to(torch::Device Device, torch::Dtype Type,
                            bool NonBlocking) {
-  static auto Real = next<void (*)(Module *, torch::Device, torch::Dtype, bool)>(
-      "_ZN5torch2nn6Module2toEN3c106DeviceENS2_10ScalarTypeEb");
+  static auto Real =
+      next<void (*)(Module *, torch::Device, torch::Dtype, bool)>(
+          "_ZN5torch2nn6Module2toEN3c106DeviceENS2_10ScalarTypeEb");
   Outermost O(*this, /*Moved=*/true);
   Real(this, Device, Type, NonBlocking);
 }
@@ -57,7 +58,8 @@ TT_VISIBLE void Module::to(torch::Device Device, bool NonBlocking) {
 }
 
 TT_VISIBLE void Module::train(bool On) {
-  static auto Real = next<void (*)(Module *, bool)>("_ZN5torch2nn6Module5trainEb");
+  static auto Real =
+      next<void (*)(Module *, bool)>("_ZN5torch2nn6Module5trainEb");
   Outermost O(*this, /*Moved=*/false);
   Real(this, On);
 }

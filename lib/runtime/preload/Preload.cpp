@@ -1,7 +1,8 @@
 //===- Preload.cpp - the rehearsal, inside an unmodified program ----------===//
 //
 // torch-rehearse puts this object before LibTorch. Everything is set up in the
-// constructor, before the program's own code runs; settings come by environment.
+// constructor, before the program's own code runs; settings come by
+// environment.
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/preload/Preload.h"

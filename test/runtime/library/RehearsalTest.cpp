@@ -51,8 +51,9 @@ TEST(Rehearse, NamesTheUnregisteredMember) {
               HasSubstr("'other' is member 'cache' of ProblemLayerImpl "
                         "('encoder.0'), never registered, made by torch::zeros "
                         "at Modules.h:11"));
-  EXPECT_THAT(R.text(),
-              HasSubstr("cache = register_buffer(\"cache\", torch::zeros({10}));"));
+  EXPECT_THAT(
+      R.text(),
+      HasSubstr("cache = register_buffer(\"cache\", torch::zeros({10}));"));
 }
 
 TEST(Rehearse, IsQuietOnARegisteredBuffer) {
@@ -119,8 +120,9 @@ TEST(Matcher, Agrees) {
   EXPECT_FALSE(testing::ExplainMatchResult(IsDeviceSafe(X), Bad, &Why));
   EXPECT_THAT(Why.str(), HasSubstr("member 'cache'"));
   TwoInputs Two;
-  EXPECT_THAT(Two, IsDeviceSafe(std::make_tuple(
-                       torch::randn({3, 10}), torch::ones({3, 4}, torch::kBool))));
+  EXPECT_THAT(Two,
+              IsDeviceSafe(std::make_tuple(torch::randn({3, 10}),
+                                           torch::ones({3, 4}, torch::kBool))));
 }
 
 TEST(Mode, IsOnlyOnWhileItLives) {
@@ -163,9 +165,10 @@ TEST(Mode, MessageBeginsWithLibTorchsOwn) {
   FakeTensorMode Mode;
   auto X = torch::ones({2}, torch::kCUDA), Y = torch::ones({2});
   std::string Text = messageOf([&] { X.mul(Y); });
-  EXPECT_EQ(Text.find("Expected all tensors to be on the same device, but found "
-                      "at least two devices, cuda:0 and cpu!"),
-            0u)
+  EXPECT_EQ(
+      Text.find("Expected all tensors to be on the same device, but found "
+                "at least two devices, cuda:0 and cpu!"),
+      0u)
       << Text;
   EXPECT_THAT(Text, HasSubstr("'other' is on cpu, 'self' on cuda:0"));
   EXPECT_THAT(Text, HasSubstr("made by torch::ones at RehearsalTest.cpp:"));
@@ -194,7 +197,8 @@ TEST(ToFake, NeedsNoMode) {
   GoodLayer Net;
   to_fake(Net, Cuda1);
   EXPECT_TRUE(is_fake(Net->cache));
-  EXPECT_EQ(Net->forward(to_fake(torch::randn({2, 10}), Cuda1)).device(), Cuda1);
+  EXPECT_EQ(Net->forward(to_fake(torch::randn({2, 10}), Cuda1)).device(),
+            Cuda1);
 }
 
 TEST(AssertSameDevice, NamesArguments) {

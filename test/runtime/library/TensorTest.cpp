@@ -16,7 +16,9 @@ const torch::Device Cpu(torch::kCPU), Cuda0(torch::kCUDA, 0),
 
 struct FakeTensors : testing::Test {
   FakeTensorMode Mode{Cuda0, 2};
-  torch::Tensor cpu(std::vector<int64_t> Sizes = {4}) { return torch::randn(Sizes); }
+  torch::Tensor cpu(std::vector<int64_t> Sizes = {4}) {
+    return torch::randn(Sizes);
+  }
   torch::Tensor cuda(std::vector<int64_t> Sizes = {4}) {
     return torch::randn(Sizes, torch::device(Cuda0));
   }
@@ -114,7 +116,8 @@ TEST_F(FakeTensors, ScalarsOnTheCpuMayMeetThem) {
   EXPECT_EQ((X * 2.0).device(), Cuda0);
   EXPECT_THAT(messageOf([&] { X + torch::ones({1}); }),
               HasSubstr("cuda:0 and cpu"));
-  EXPECT_THAT(messageOf([&] { torch::ones({1}).add_(X); }), HasSubstr("cuda:0"));
+  EXPECT_THAT(messageOf([&] { torch::ones({1}).add_(X); }),
+              HasSubstr("cuda:0"));
   EXPECT_EQ(torch::where(X > 0, X, 2.0).device(), Cuda0);
 }
 
@@ -179,7 +182,8 @@ TEST_F(FakeTensors, ComplexAndNegativeViews) {
   EXPECT_TRUE(torch::allclose(Y.conj().cpu(), X.conj()));
   EXPECT_TRUE(Y.conj().is_conj());
   EXPECT_TRUE(torch::allclose((Y.conj() * Y).cpu(), X.conj() * X));
-  EXPECT_TRUE(torch::allclose(torch::imag(Y.conj()).cpu(), torch::imag(X.conj())));
+  EXPECT_TRUE(
+      torch::allclose(torch::imag(Y.conj()).cpu(), torch::imag(X.conj())));
   auto Z = Y.clone();
   Z.conj().mul_(2);
   EXPECT_TRUE(torch::allclose(Z.cpu(), X * 2));
@@ -225,7 +229,8 @@ TEST_F(FakeTensors, HostPointersAreRefusedOnTheDevice) {
   EXPECT_THAT(messageOf([&] { torch::from_blob(Values, {4}, OnCuda); }),
               HasSubstr("host memory"));
   auto X = torch::arange(4, OnCuda.dtype(torch::kFloat));
-  auto Y = torch::from_blob(static_cast<float *>(X.data_ptr()) + 1, {3}, OnCuda);
+  auto Y =
+      torch::from_blob(static_cast<float *>(X.data_ptr()) + 1, {3}, OnCuda);
   EXPECT_EQ(Y.device(), Cuda0);
   EXPECT_EQ((Y + 0).sum().item<float>(), 6);
 }
@@ -272,9 +277,8 @@ TEST_F(FakeTensors, LossWithATargetOnTheCpu) {
   EXPECT_EQ(F::cross_entropy(Logits, Target.to(Cuda0)).device(), Cuda0);
   auto Weight = torch::ones({3});
   EXPECT_NE(messageOf([&] {
-              F::cross_entropy(
-                  Logits, Target.to(Cuda0),
-                  F::CrossEntropyFuncOptions().weight(Weight));
+              F::cross_entropy(Logits, Target.to(Cuda0),
+                               F::CrossEntropyFuncOptions().weight(Weight));
             }),
             "");
 }

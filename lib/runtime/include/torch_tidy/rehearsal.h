@@ -1,8 +1,8 @@
 //===- rehearsal.h - device checks for tests, on a machine without GPU ----===//
 //
-// A fake tensor says that it is on cuda:1 and holds its values on the CPU: every
-// operator runs, values are exact, and each operator's devices are checked as a
-// GPU would check them.
+// A fake tensor says that it is on cuda:1 and holds its values on the CPU:
+// every operator runs, values are exact, and each operator's devices are
+// checked as a GPU would check them.
 //
 //   auto Report = torchtidy::rehearse(Model, torch::randn({2, 3}));
 //   EXPECT_TRUE(Report.ok()) << Report.text();
@@ -41,19 +41,18 @@ struct RehearsalOptions {
   bool backward = true;
 };
 
-/// While one lives, factories and moves to its device type make fake tensors, and
-/// every operator of this thread is checked. Fake tensors outlive it, and are
-/// checked wherever they go. The innermost of several is the one that counts; only
-/// one thread at a time may have some. Findings name the source line that made a
-/// tensor if it was made while a mode lived. Throws c10::Error if this LibTorch has real
-/// devices of that type, or no room for fake ones.
+/// While one lives, factories and moves to its device type make fake tensors,
+/// and every operator of this thread is checked. Fake tensors outlive it, and
+/// are checked wherever they go. The innermost of several is the one that
+/// counts; only one thread at a time may have some. Findings name the source
+/// line that made a tensor if it was made while a mode lived. Throws c10::Error
+/// if this LibTorch has real devices of that type, or no room for fake ones.
 class FakeTensorMode {
 public:
-  explicit FakeTensorMode(torch::Device Device = torch::Device(torch::kCUDA, 0),
-                          int Devices = 2,
-                          RehearsalStrictness Strictness =
-                              RehearsalStrictness::Eager,
-                          bool KeepGoing = false);
+  explicit FakeTensorMode(
+      torch::Device Device = torch::Device(torch::kCUDA, 0), int Devices = 2,
+      RehearsalStrictness Strictness = RehearsalStrictness::Eager,
+      bool KeepGoing = false);
   explicit FakeTensorMode(const RehearsalOptions &O);
   ~FakeTensorMode();
   FakeTensorMode(const FakeTensorMode &) = delete;
@@ -100,8 +99,8 @@ struct Report {
   std::string text() const;
 };
 
-/// Runs \p Body in a mode. Not named `rehearse`: a module's holder would be tried
-/// as a function, which its `operator()` does not survive.
+/// Runs \p Body in a mode. Not named `rehearse`: a module's holder would be
+/// tried as a function, which its `operator()` does not survive.
 Report rehearse_code(const std::function<void()> &Body,
                      const RehearsalOptions &O = {});
 
@@ -129,13 +128,14 @@ Tensors forward(M &Module, const Tensors &In, std::index_sequence<I...>) {
 }
 } // namespace detail
 
-/// Moves \p Module and \p Inputs (a tuple of tensors, in the order of `forward`)
-/// to the fake device, runs forward, backward and a step of an optimizer, and puts
-/// parameters, buffers and gradients back as they were. Tensors that forward
-/// itself stores in plain members stay as forward left them.
-template <typename M, typename... T,
-          typename = std::enable_if_t<
-              std::is_base_of<torch::nn::Module, M>::value>>
+/// Moves \p Module and \p Inputs (a tuple of tensors, in the order of
+/// `forward`) to the fake device, runs forward, backward and a step of an
+/// optimizer, and puts parameters, buffers and gradients back as they were.
+/// Tensors that forward itself stores in plain members stay as forward left
+/// them.
+template <
+    typename M, typename... T,
+    typename = std::enable_if_t<std::is_base_of<torch::nn::Module, M>::value>>
 Report rehearse(M &Module, const std::tuple<T...> &Inputs,
                 const RehearsalOptions &O = {}) {
   detail::Tensors In;
@@ -185,9 +185,9 @@ template <typename T> Named named(std::string Name, const T &Value) {
 void assertSameDevice(const char *Names, std::vector<Named> All);
 } // namespace detail
 
-/// Throws c10::Error if the tensors (or vectors, tuples of them, or modules) lie
-/// on more than one device; undefined tensors lie nowhere. Names arguments by
-/// position; TORCHTIDY_ASSERT_SAME_DEVICE by their text.
+/// Throws c10::Error if the tensors (or vectors, tuples of them, or modules)
+/// lie on more than one device; undefined tensors lie nowhere. Names arguments
+/// by position; TORCHTIDY_ASSERT_SAME_DEVICE by their text.
 template <typename... T> void assert_same_device(const T &...All) {
   detail::assertSameDevice("", {detail::named("", All)...});
 }
