@@ -67,6 +67,13 @@ tidy unreadable.cpp -- "${FLAGS[@]}"
 exits 2
 says 'unreadable.cpp:1:10: error: .*folder.h'
 
+# A file that brings Clang down takes no other with it.
+echo '#pragma clang __debug crash' >crash.cpp
+tidy --format=jsonl crash.cpp net.cpp -- "${FLAGS[@]}"
+exits 2
+says 'crash.cpp: error: Clang crashed while it read this file'
+prints '"rule":"torch-unregistered-state"'
+
 # CUDA source without a CUDA toolkit.
 { cat good.cpp && echo '__global__ void k(float *x) { x[threadIdx.x] = 0; }'; } >kernel.cu
 tidy kernel.cu -- "${FLAGS[@]}" --cuda-path="$WORK/nocuda"

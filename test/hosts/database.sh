@@ -17,6 +17,9 @@ write_module net.cpp
 
 one "g++ $S -O2 -o net.o -c net.cpp"
 one "g++ $S -O3 -fno-canonical-system-headers -fanalyzer -flto=auto -ffat-lto-objects -fconcepts-diagnostics-depth=2 -fno-gnu-unique -Wno-maybe-uninitialized -Wlogical-op -Werror -pedantic-errors --param max-inline-insns-single=400 -specs=/usr/share/dpkg/no-pie-compile.specs -fno-ipa-sra -mno-fancy-math-387 -mno-such-thing -fmodules-ts -fdeps-format=p1689r5 -pipe -g3 -ggdb -o net.o -c net.cpp"
+printf '#include <omp.h>\nint threads() { return omp_get_max_threads(); }\n' >omp.h.part && mv net.cpp plain && cat omp.h.part plain >net.cpp
+one "g++ $S -fopenmp -c net.cpp"
+mv plain net.cpp
 one "g++ $S -march=znver99 -o net.o -c net.cpp"
 one "g++ $S -MD -MT net.o -MF net.o.d -MMD -MP -Wp,-MD,.net.d -o net.o -c net.cpp"
 that test ! -e net.o.d
