@@ -6,6 +6,7 @@
 #include "host/Paths.h"
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace torchtidy {
 namespace tool {
@@ -60,7 +61,8 @@ public:
       if (List.empty())
         continue;
       std::sort(List.begin(), List.end(), [](const Edit &A, const Edit &B) {
-        return A.span.offset < B.span.offset;
+        return std::tie(A.span.offset, A.span.endOffset) <
+               std::tie(B.span.offset, B.span.endOffset);
       });
       Plan.changes.push_back(
           {File, Before[File], applyEdits(Before[File], List)});
