@@ -103,7 +103,7 @@ using Swaps = c10::SmallVector<Swapped, 8>;
 at::Tensor swapTensor(Swaps &S, const at::Tensor &T, bool Written) {
   if (!T.defined() || T.device().is_cpu() || T.device().is_meta())
     return T;
-  if (isFake(T) && fakeStorage(T)) {
+  if (isFake(T) && (fakeStorage(T) || opaqueFake(T))) {
     // One stand-in each: add_(x, x) must see that the two are one.
     for (auto &Old : S)
       if (Old.fake.is_same(T))
@@ -168,11 +168,15 @@ public:
       return R;
     }
     refuseUnusual(R);
+    if (isOpaque(R))
+      return at::Tensor(make_intrusive<OpaqueFake>(R, D, Origin));
     // A view has its base's storage.
     auto *Impl = R.storage().unsafeGetStorageImpl();
-    for (auto &S : Swap)
-      if (fakeStorage(S.fake)->inner.unsafeGetStorageImpl() == Impl)
+    for (auto &S : Swap) {
+      FakeStorage *F = fakeStorage(S.fake);
+      if (F && F->inner.unsafeGetStorageImpl() == Impl)
         return wrapView(R, S.fake);
+    }
     for (auto &New : Made)
       if (fakeStorage(New)->inner.unsafeGetStorageImpl() == Impl)
         return wrap(R, New);

@@ -162,9 +162,12 @@ at::Tensor wrapView(const at::Tensor &Inner, const at::Tensor &Base) {
 }
 
 at::Tensor unwrap(const at::TensorBase &Fake) {
+  if (OpaqueFake *Opaque = opaqueFake(Fake))
+    return Opaque->inner;
   auto &From = *Fake.unsafeGetTensorImpl();
-  FakeStorage *F = fakeStorage(From.storage());
-  TORCH_INTERNAL_ASSERT(F, "a fake tensor without a fake storage");
+  FakeStorage *F = fakeStorage(Fake);
+  TORCH_CHECK(F, "torch-rehearse: a fake tensor without values: its data was "
+                 "set to a sparse or quantized one");
   DispatchKeySet Keys(DispatchKey::CPU);
   if (From._is_zerotensor())
     Keys = Keys.add(DispatchKey::ZeroTensor);
@@ -173,6 +176,10 @@ at::Tensor unwrap(const at::TensorBase &Fake) {
 }
 
 void refresh(const at::Tensor &Fake, const at::Tensor &Inner) {
+  if (OpaqueFake *Opaque = opaqueFake(Fake)) {
+    Opaque->takeSizes();
+    return;
+  }
   auto &To = *Fake.unsafeGetTensorImpl();
   auto &From = *Inner.unsafeGetTensorImpl();
   FakeStorage *F = fakeStorage(To.storage());
@@ -199,6 +206,59 @@ void refresh(const at::Tensor &Fake, const at::Tensor &Inner) {
     To._set_conj(From.is_conj());
   if (To.is_neg() != From.is_neg())
     To._set_neg(From.is_neg());
+}
+
+//===- Without a plain storage --------------------------------------------===//
+
+static DispatchKeySet opaqueKeys(const at::Tensor &Inner, Device D) {
+  return DispatchKeySet(
+             computeDispatchKey(Inner.scalar_type(), Inner.layout(), D)) |
+         DispatchKeySet(DispatchKey::Fake);
+}
+
+OpaqueFake::OpaqueFake(at::Tensor Inner, Device D, OriginId Origin)
+    : TensorImpl(opaqueKeys(Inner, D), Inner.dtype(), D),
+      inner(std::move(Inner)), origin(Origin) {
+  takeSizes();
+}
+
+void OpaqueFake::takeSizes() { set_sizes_contiguous(inner.sizes()); }
+
+intrusive_ptr<TensorImpl>
+OpaqueFake::shallow_copy_and_detach(const VariableVersion &Version,
+                                    bool AllowChange) const {
+  auto Copy = make_intrusive<OpaqueFake>(inner, device(), origin);
+  copy_tensor_metadata(this, Copy.get(), Version, AllowChange);
+  return Copy;
+}
+
+intrusive_ptr<TensorImpl>
+OpaqueFake::shallow_copy_and_detach(VariableVersion &&Version,
+                                    bool AllowChange) const {
+  auto Copy = make_intrusive<OpaqueFake>(inner, device(), origin);
+  copy_tensor_metadata(this, Copy.get(), std::move(Version), AllowChange);
+  return Copy;
+}
+
+void OpaqueFake::shallow_copy_from(const intrusive_ptr<TensorImpl> &From) {
+  auto *Other = dynamic_cast<OpaqueFake *>(From.get());
+  TORCH_CHECK(Other, "torch-rehearse: the data of a sparse or quantized tensor "
+                     "on a fake device can only be set to another such one");
+  copy_tensor_metadata(Other, this, version_counter(),
+                       allow_tensor_metadata_change());
+  inner = Other->inner;
+  origin = Other->origin;
+}
+
+OpaqueFake *opaqueFake(const at::TensorBase &T) {
+  // Nearly every fake tensor has a storage: no dynamic_cast for those.
+  if (!isFake(T) || T.has_storage())
+    return nullptr;
+  return dynamic_cast<OpaqueFake *>(T.unsafeGetTensorImpl());
+}
+
+bool isOpaque(const at::Tensor &T) {
+  return T.layout() != kStrided || T.is_quantized() || !T.has_storage();
 }
 
 template <typename Found> static bool findLive(const void *Address, Found Do) {

@@ -34,6 +34,33 @@ struct FakeStorage {
       : inner(std::move(Inner)), device(D), origin(Origin) {}
 };
 
+/// A fake tensor over one that has no plain storage to wrap: sparse, quantized.
+/// Here a subclass holds the CPU tensor.
+class OpaqueFake final : public c10::TensorImpl {
+public:
+  at::Tensor inner;
+  OriginId origin;
+
+  OpaqueFake(at::Tensor Inner, c10::Device D, OriginId Origin);
+  c10::intrusive_ptr<c10::TensorImpl>
+  shallow_copy_and_detach(const c10::VariableVersion &Version,
+                          bool AllowChange) const override;
+  c10::intrusive_ptr<c10::TensorImpl>
+  shallow_copy_and_detach(c10::VariableVersion &&Version,
+                          bool AllowChange) const override;
+  void
+  shallow_copy_from(const c10::intrusive_ptr<c10::TensorImpl> &From) override;
+  c10::Layout layout_impl() const override { return inner.layout(); }
+  /// After an operator wrote to the inner one.
+  void takeSizes();
+};
+
+/// Null if \p T is none.
+OpaqueFake *opaqueFake(const at::TensorBase &T);
+
+/// True for a tensor whose fake twin is an OpaqueFake.
+bool isOpaque(const at::Tensor &T);
+
 inline bool isFake(const at::TensorBase &T) {
   return T.defined() && T.key_set().has(c10::DispatchKey::Fake);
 }

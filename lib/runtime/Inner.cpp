@@ -114,10 +114,8 @@ at::Tensor innerOfRaw(const at::Tensor &T) {
 }
 
 void refuseUnusual(const at::Tensor &T) {
-  TORCH_CHECK_NOT_IMPLEMENTED(T.layout() == kStrided && !T.is_quantized() &&
-                                  !T.is_nested() && T.has_storage(),
+  TORCH_CHECK_NOT_IMPLEMENTED(!T.is_nested() && T.layout() != kMkldnn,
                               "torch-rehearse: a tensor of layout ", T.layout(),
-                              T.is_quantized() ? " (quantized)" : "",
                               " on a fake device is not rehearsed yet");
 }
 

@@ -18,7 +18,7 @@ void runInner(const c10::OperatorHandle &Op, const OpInfo &Info,
 at::Tensor innerOfRaw(const at::Tensor &T);
 
 /// Throws c10::NotImplementedError for a result that can't be a fake tensor:
-/// sparse, quantized, without storage.
+/// nested, MKL-DNN.
 void refuseUnusual(const at::Tensor &T);
 
 /// Of the own kernels those that also stand in when only CPU tensors meet.

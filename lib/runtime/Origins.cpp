@@ -144,6 +144,8 @@ void rememberCpu(const at::Tensor &T, OriginIds Ids) {
 }
 
 OriginIds originsOf(const at::TensorBase &T) {
+  if (OpaqueFake *Opaque = opaqueFake(T))
+    return {Opaque->origin, 0};
   if (!T.defined() || !T.has_storage() || !T.storage())
     return {};
   if (FakeStorage *F = fakeStorage(T.storage()))

@@ -257,6 +257,46 @@ TEST_F(FakeTensors, LengthsMustBeOnTheCpu) {
   EXPECT_EQ(Mode.findings().back().rule, "run-cpu-only-argument");
 }
 
+TEST_F(FakeTensors, SparseTensors) {
+  auto X = torch::eye(3, torch::device(Cuda0)).to_sparse();
+  EXPECT_EQ(X.device(), Cuda0);
+  EXPECT_TRUE(X.is_sparse());
+  EXPECT_EQ(X._nnz(), 3);
+  EXPECT_EQ(X.coalesce().values().device(), Cuda0);
+  auto Y = torch::mm(X, torch::ones({3, 2}, torch::device(Cuda0)));
+  EXPECT_EQ(Y.sum().item<float>(), 6);
+  EXPECT_EQ((X + X).to_dense().sum().item<float>(), 6);
+  EXPECT_TRUE(X.cpu().is_sparse());
+  EXPECT_THAT(messageOf([&] { torch::mm(X, torch::ones({3, 2})); }),
+              HasSubstr("is on cpu"));
+  auto Z =
+      torch::sparse_coo_tensor(torch::zeros({1, 1}, torch::kLong).to(Cuda0),
+                               torch::ones({1}).to(Cuda0), {4});
+  EXPECT_EQ(Z.to_dense()[0].item<float>(), 1);
+}
+
+TEST_F(FakeTensors, SparseGradientsTrain) {
+  torch::nn::Embedding E(torch::nn::EmbeddingOptions(5, 3).sparse(true));
+  auto Before = E->weight.detach().clone();
+  E->to(Cuda1);
+  torch::optim::SGD Step(E->parameters(), 1.0);
+  E(torch::tensor({1, 2}).to(Cuda1)).sum().backward();
+  EXPECT_TRUE(E->weight.grad().is_sparse());
+  EXPECT_EQ(E->weight.grad().device(), Cuda1);
+  Step.step();
+  auto Change = (E->weight.detach().cpu() - Before).sum(1);
+  EXPECT_FLOAT_EQ(Change[1].item<float>(), -3);
+  EXPECT_FLOAT_EQ(Change[0].item<float>(), 0);
+}
+
+TEST_F(FakeTensors, QuantizedTensors) {
+  auto Q = torch::quantize_per_tensor(torch::ones({3}).to(Cuda0), 0.1, 0,
+                                      torch::kQUInt8);
+  EXPECT_EQ(Q.device(), Cuda0);
+  EXPECT_TRUE(Q.is_quantized());
+  EXPECT_FLOAT_EQ(Q.dequantize().sum().item<float>(), 3);
+}
+
 TEST_F(FakeTensors, OtherThreadsCheckToo) {
   auto X = cuda(), Y = cpu();
   std::string Text;
