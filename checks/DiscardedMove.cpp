@@ -79,6 +79,20 @@ static Finding &tell(Judge &J, const FunctionFacts &F, int Fn, int Id,
   return X;
 }
 
+/// A device is among what it is given, not only a type.
+static bool movesDevice(const Instr &I, const api::Row &R) {
+  std::string_view Info = R.info;
+  if (Info != "args")
+    return Info != "type";
+  for (const facts::ArgFact &A : I.args)
+    if (A.type.role == TypeRole::Device ||
+        A.type.role == TypeRole::DeviceType ||
+        A.type.role == TypeRole::TensorOptions ||
+        A.type.role == TypeRole::Tensor || A.type.role == TypeRole::Optional)
+      return true;
+  return false;
+}
+
 static void dropped(Judge &J, const FunctionFacts &F, int Fn, int Id) {
   const Instr &I = F.instrs[Id];
   const api::Row *R = rowOf(I);
@@ -100,13 +114,17 @@ static void dropped(Judge &J, const FunctionFacts &F, int Fn, int Id) {
                    Name + " as it was"
              : "result of '" + Call +
                    "()' is dropped; it returns a copy and leaves " + Name +
-                   " where it was";
+                   (movesDevice(I, *R) ? " where it was" : " as it was");
   Finding &X = tell(J, F, Fn, Id, Message);
   std::string Target = assignable(J, F, I.receiver);
-  std::string Say = Target.empty() ? "x" : Target;
-  X.notes.push_back({"keep the result: " + Say + " = " +
-                         (I.text.empty() ? Say + "." + Call + "(…)" : I.text),
-                     {}});
+  int Root = rootVar(F, I.receiver);
+  std::string Say = !Target.empty() ? Target
+                    : Root >= 0     ? F.vars[Root].name
+                                    : "x";
+  X.notes.push_back(
+      {"keep the result: " + Say + " = " +
+           (I.text.empty() ? Say + "." + Call + "(…)" : oneLine(I.text)),
+       {}});
   // Assigning changes what the caller holds only if it was meant; a by-value
   // parameter is this function's own.
   if (!Target.empty() && !I.span.macro && I.span.valid() &&

@@ -61,11 +61,12 @@ static void tell(Judge &J, const SinkEvent &E, const Alt &A, bool Module,
   if (!(E.call.instr < 0) && !(E.call == E.at))
     F.notes.push_back({"exported here", J.span(E.at)});
   F.notes.push_back(
-      {Saves    ? "save on cpu, then move back: model->to(torch::kCPU)"
-       : Module ? "export on cpu, then move the result: "
-                  "model.to(torch::kCPU) before, load(path, device) after"
-                : "export on cpu, then move the result: pass "
-                  "example.cpu(), and the exported module to(device)",
+      {Saves && !Module ? "save a copy on cpu: x.cpu()"
+       : Saves          ? "save on cpu, then move back: model->to(torch::kCPU)"
+       : Module         ? "export on cpu, then move the result: "
+                          "model.to(torch::kCPU) before, load(path, device) after"
+                        : "export on cpu, then move the result: pass "
+                          "example.cpu(), and the exported module to(device)",
        {}});
 }
 

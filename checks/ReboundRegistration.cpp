@@ -78,7 +78,8 @@ void checkReboundRegistration(Judge &J) {
       // What a function that wasn't seen returns may be the same handle.
       if (!R.fresh && E.value.alts.empty())
         continue;
-      Level L = R.fresh ? Level::Certain : Level::Likely;
+      // Moved to where it is already, a tensor stays the same.
+      Level L = R.fresh && !E.selfMove ? Level::Certain : Level::Likely;
       const std::string Name = J.flow.paths.str(E.path);
       const facts::ClassFacts *C = J.flow.classOf(J.flow.paths[E.path].cls);
       std::string Owner = C ? " of '" + C->name + "'" : "";

@@ -134,16 +134,20 @@ void checkUnregisteredModule(Judge &J) {
     }
     const facts::FunctionFacts &Fun = J.flow.function(E->at.fn);
     if (!Assigned) {
+      bool List = Own == TypeRole::ModuleHolder;
       F.notes.push_back(
-          {"register each: layers.push_back(register_module(name, "
-           "module)), or keep them in a 'torch::nn::ModuleList'",
+          {List ? "register it: register_module(\"" + M.name + "\", " + M.name +
+                      ")"
+                : "register each: " + M.name +
+                      ".push_back(register_module(name, module)), or keep them "
+                      "in a 'torch::nn::ModuleList' that is registered",
            {}});
       continue;
     }
     const facts::Instr &V = Fun.instrs[Store->operands[1]];
     std::string Text = "register_module(\"" + M.name + "\", ";
     F.notes.push_back(
-        {"register it: " + M.name + " = " + Text + V.text + ")", {}});
+        {"register it: " + M.name + " = " + Text + oneLine(V.text) + ")", {}});
     if (!E->ownObject || M.name != M.field->name || V.span.macro ||
         !V.span.valid() || Fun.kind == facts::FunctionKind::Lambda ||
         (M.cls->isCloneable && Fun.shortName != "reset") ||

@@ -31,7 +31,7 @@ static void addFix(Judge &J, const Member &M, const StoreEvent &E, Finding &F) {
   std::string Call = Parameter ? "register_parameter" : "register_buffer";
   std::string Text = Call + "(\"" + M.name + "\", ";
   F.notes.push_back(
-      {"register it: " + M.name + " = " + Text + V.text + ")", {}});
+      {"register it: " + M.name + " = " + Text + oneLine(V.text) + ")", {}});
   bool Simple = M.name == M.field->name && E.ownObject && !V.span.macro &&
                 !Store.span.macro && V.span.valid() &&
                 Fun.kind != facts::FunctionKind::Lambda &&

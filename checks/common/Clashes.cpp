@@ -3,6 +3,7 @@
 
 namespace torchtidy {
 
+using facts::TypeRole;
 using flow::Alt;
 using flow::Device;
 using flow::Meeting;
@@ -60,6 +61,10 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
     // What a module's Functional does with what it captured.
     bool Later = S.kind == Symbol::Param && S.fn != Holder;
     bool GivenTensor = S.kind == Symbol::Param && S.fn == Holder;
+    // A constructor that is given a device as well knows what it does.
+    for (unsigned P = 0; P < F.numParams; ++P)
+      GivenTensor &= F.vars[P].type.role != TypeRole::Device &&
+                     F.vars[P].type.role != TypeRole::TensorOptions;
     return Later || GivenTensor ? std::optional<Level>(Level::Likely)
                                 : std::nullopt;
   }
@@ -92,7 +97,8 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
       return std::nullopt;
     if (Module)
       return std::nullopt;
-    return J.flow.speaksOfDevices() ? Level::Likely : Level::Advice;
+    return J.flow.speaksOfDevices(F.nameSpan.file) ? Level::Likely
+                                                   : Level::Advice;
   }
   default:
     return std::nullopt;

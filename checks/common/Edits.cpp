@@ -27,4 +27,18 @@ Fix insert(std::string Message, const Span &At, std::string Text) {
   return {std::move(Message), {{At, std::move(Text)}}};
 }
 
+std::string oneLine(const std::string &Text) {
+  std::string R;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    bool Break = C == '\n' || C == '\r' || C == '\t' ||
+                 (C == '\\' && I + 1 < Text.size() && Text[I + 1] == '\n');
+    if (Break)
+      C = ' ';
+    if (C != ' ' || R.empty() || R.back() != ' ')
+      R += C;
+  }
+  return R;
+}
+
 } // namespace torchtidy

@@ -14,6 +14,9 @@ Fix wrap(std::string Message, const Span &S, std::string Before,
          std::string After);
 Fix insert(std::string Message, const Span &At, std::string Text);
 
+/// Source text in one line: without line breaks, continued or not.
+std::string oneLine(const std::string &Text);
+
 } // namespace torchtidy
 
 #endif

@@ -253,10 +253,6 @@ Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
       Optional.push_back(Args[K]);
   }
   Value Options = makeOptions(Optional);
-  for (const Value &O : Optional)
-    if (O.role == TypeRole::TensorOptions && !O.known() &&
-        O.hasDevice == Tri::Unknown)
-      Options.hasDevice = Tri::Unknown;
   Alt A;
   A.identity = made(Id);
   A.fresh = true;
@@ -306,21 +302,22 @@ Value Interp::moveTensor(const Instr &I, int Id, const Row *R) {
   Device To;
   bool Moves = false;
   if (Info == "args") {
-    for (const Value &A : operands(I)) {
-      if (A.tensorLike() && A.known()) {
-        To = A.alts.size() == 1 ? A.alts[0].device : Device::unknown();
-        Moves = true;
-      } else if (A.role == TypeRole::Device || A.role == TypeRole::DeviceType ||
-                 A.role == TypeRole::TensorOptions ||
-                 A.role == TypeRole::Optional || A.role == TypeRole::String) {
-        Value O = makeOptions({A});
-        if (A.role == TypeRole::TensorOptions && O.hasDevice == Tri::No)
+    // The parameter's type says whether a device is given; which, the value.
+    for (size_t K = 0; K < I.operands.size() && K < I.args.size(); ++K) {
+      const facts::TypeFact &P = I.args[K].type;
+      bool Optional = P.role == TypeRole::Optional && !P.args.empty() &&
+                      P.args[0].role == TypeRole::Device;
+      Value A = operand(I, K);
+      if (P.role == TypeRole::TensorOptions) {
+        A = makeOptions({A});
+        if (A.hasDevice == Tri::No)
           continue;
-        if (A.role == TypeRole::String && !A.known())
-          continue;
-        To = O.alts.size() == 1 ? O.alts[0].device : Device::unknown();
-        Moves = true;
+      } else if (P.role != TypeRole::Tensor && P.role != TypeRole::Device &&
+                 P.role != TypeRole::DeviceType && !Optional) {
+        continue;
       }
+      To = A.alts.size() == 1 ? A.alts[0].device : Device::unknown();
+      Moves = true;
     }
   } else if (Info != "type") {
     To = Device::concrete(std::string(Info));

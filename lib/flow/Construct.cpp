@@ -9,7 +9,10 @@ using facts::NoValue;
 Value Interp::operand(const Instr &I, size_t K) {
   if (K >= I.operands.size() || I.operands[K] == NoValue)
     return Value();
-  return read(vals[I.operands[K]]);
+  Value V = read(vals[I.operands[K]]);
+  if (V.role == TypeRole::Other)
+    V.role = fun.instrs[I.operands[K]].type.role;
+  return V;
 }
 
 std::vector<Value> Interp::operands(const Instr &I) {

@@ -56,11 +56,11 @@ void ProjectFlow::findSpeech() {
     for (const facts::VarFact &V : F.vars)
       if (V.type.role == TypeRole::Device ||
           V.type.role == TypeRole::DeviceType)
-        devicesSpoken = true;
+        speaking.insert(F.nameSpan.file);
     for (const facts::Instr &I : F.instrs) {
       if (I.op == Op::Const && I.type.role == TypeRole::DeviceType &&
           I.text != "cpu")
-        devicesSpoken = true;
+        speaking.insert(F.nameSpan.file);
       if (I.op != Op::Call || I.api.empty())
         continue;
       const api::Row *R = api::findRow(I.api);
@@ -68,7 +68,7 @@ void ProjectFlow::findSpeech() {
                 R->role == api::Role::DeviceTest ||
                 (R->role == api::Role::MoveTensor &&
                  std::string_view(R->info) == "cuda")))
-        devicesSpoken = true;
+        speaking.insert(F.nameSpan.file);
     }
   }
 }

@@ -148,7 +148,9 @@ public:
   std::vector<const facts::ClassFacts *> hierarchy(const std::string &Id) const;
   /// Something in the project speaks of an accelerator or of a device that is
   /// chosen at run time.
-  bool speaksOfDevices() const { return devicesSpoken; }
+  bool speaksOfDevices() const { return !speaking.empty(); }
+  /// … in this file.
+  bool speaksOfDevices(int File) const { return speaking.count(File) != 0; }
 
   // For the interpreter.
   FunctionFlow &summary(int Fn);
@@ -169,7 +171,7 @@ private:
   std::unordered_map<std::string, std::vector<int>> initsOfClass;
   std::set<int> registeredPaths;
   std::unordered_map<std::string, int> probes;
-  bool devicesSpoken = false;
+  std::set<int> speaking; ///< files
 };
 
 /// "cuda:0", "device of 'x'", "device of the module" … for messages.

@@ -174,7 +174,7 @@ Value Interp::eval(const Instr &I, int Id) {
     if (I.operands.empty() || I.operands[0] == NoValue)
       return V;
     V = vals[I.operands[0]];
-    if (V.role == TypeRole::Other)
+    if (I.op == Op::Deref || V.role == TypeRole::Other)
       V.role = I.type.role;
     return V;
   case Op::Const:

@@ -91,16 +91,44 @@ TypeRole Interp::roleOfPath(int Path) const {
   return T ? T->role : TypeRole::Other;
 }
 
+/// What a place holds may be known only as a pointer or a list of it: the
+/// type of the expression says what it is.
+static void settleRole(Value &V, TypeRole Static) {
+  switch (Static) {
+  case TypeRole::Tensor:
+  case TypeRole::TensorOptions:
+  case TypeRole::Device:
+  case TypeRole::DeviceType:
+    switch (V.role) {
+    case TypeRole::SmartPtr:
+    case TypeRole::Pointer:
+    case TypeRole::Optional:
+    case TypeRole::Container:
+    case TypeRole::Tuple:
+    case TypeRole::IValue:
+      V.role = Static;
+      break;
+    default:
+      break;
+    }
+    break;
+  default:
+    break;
+  }
+  if (V.role == TypeRole::Other)
+    V.role = Static;
+}
+
 Value Interp::read(const Value &V) {
+  Value R;
   if (V.path < 0) {
-    Value R = V;
+    R = V;
     if (st.hostOnly || !st.refined.empty())
       applyRefinements(R, st);
     return R;
   }
-  Value R = readPath(V.path);
-  if (R.role == TypeRole::Other)
-    R.role = V.role;
+  R = readPath(V.path);
+  settleRole(R, V.role);
   return R;
 }
 

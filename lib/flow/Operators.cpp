@@ -227,6 +227,13 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
                V.role == TypeRole::Other || V.role == TypeRole::Dependent;
   if (!Gives || Args.empty())
     return V;
+  if (Info == "each" && V.role == TypeRole::Container) {
+    for (const Arg &A : Args) {
+      Value E = combine({A}, TypeRole::Tensor, Id);
+      V.elements.push_back(std::move(E));
+    }
+    return V;
+  }
   // Indexing answers where the indexed tensor is.
   if (Info == "index")
     Args.resize(1);
