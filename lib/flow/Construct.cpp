@@ -89,8 +89,7 @@ Value Interp::makeOptions(const std::vector<Value> &Args) {
         R.alts = V.alts;
         R.hasDevice = V.hasDevice;
       }
-    } else if (saysDevice(V.role) ||
-               (V.role == TypeRole::String && V.known())) {
+    } else if (saysDevice(V.role) || V.role == TypeRole::String) {
       R = deviceOfValue(V, TypeRole::TensorOptions);
       R.hasDevice = Tri::Yes;
     } else if (V.role == TypeRole::Optional && V.known()) {

@@ -14,6 +14,7 @@ struct Moved : torch::nn::Module {
     x = x + torch::ones({2}).to(elsewhere());
     x = x + torch::ones({2}).to(several()[0]);
     x = x + torch::ones({2}).to(torch::Device(name()));
+    x = x + torch::ones({2}).to(name());
     x = x + torch::ones({2}).to(*device);
     x = x + torch::ones({2}).to(devices.at("a"));
     x = x + torch::ones({2}, *device);
