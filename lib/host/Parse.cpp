@@ -243,9 +243,10 @@ std::vector<std::string> commandLine(const std::vector<std::string> &Flags,
   if (!Gcc.empty())
     Line.insert(Line.end(), {"-idirafter", Gcc});
   // gcc's omp.h gives this attribute arguments, which Clang refuses.
-  bool OpenMP = std::any_of(
-      Flags.begin(), Flags.end(),
-      [](const std::string &A) { return A.rfind("-fopenmp", 0) == 0; });
+  bool OpenMP =
+      std::any_of(Flags.begin(), Flags.end(), [](const std::string &A) {
+        return A.rfind("-fopenmp", 0) == 0;
+      });
   if (OpenMP)
     Line.push_back("-D__malloc__(...)=__malloc__");
   // Warnings that are errors by default (narrowing …) leave a whole AST behind,

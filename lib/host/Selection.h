@@ -33,8 +33,9 @@ struct Selection {
   std::vector<std::string> notes;  ///< flags that had to be guessed
 };
 
-/// Root of the project that \p Start (a file or folder, absolute) belongs to, as
-/// far as the folders tell: the nearest .torch-tidy.yaml, else the nearest .git;
+/// Root of the project that \p Start (a file or folder, absolute) belongs to,
+/// as far as the folders tell: the nearest .torch-tidy.yaml, else the nearest
+/// .git;
 /// "" for neither.
 std::string projectRoot(const std::string &Start);
 

@@ -70,11 +70,13 @@ void printStats(const Analysis &A) {
       std::cerr << "  " << N << " " << What << "\n";
   };
   Line(A.unparsed, "more could not be read at all");
-  Line(S.unknownClasses, "of the classes were seen in part only: what their unseen "
-                         "methods decide is not reported");
+  Line(S.unknownClasses,
+       "of the classes were seen in part only: what their unseen "
+       "methods decide is not reported");
   Line(S.incompleteFunctions,
        "of the functions have goto, asm or parts that did not parse");
-  Line(S.cappedFunctions, "of the functions are too large to follow to the end");
+  Line(S.cappedFunctions,
+       "of the functions are too large to follow to the end");
 }
 
 std::vector<Finding> shown(const std::vector<Finding> &All, const Options &O) {
