@@ -12,7 +12,7 @@
 namespace torchtidy {
 namespace rt {
 
-constexpr unsigned MaxUserFrames = 12;
+constexpr unsigned MaxUserFrames = 16;
 
 /// Return addresses in the user's own objects, innermost first. Remembers the
 /// frame size at each address, so that a known chain of calls costs a few

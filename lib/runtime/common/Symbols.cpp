@@ -93,6 +93,13 @@ SourceFrame makeFrame(const char *File, unsigned Line) {
   return F;
 }
 
+/// The rehearsal's own functions are no more the user's than LibTorch's are.
+void setFunction(SourceFrame &F, Dwarf_Die *Die) {
+  F.function = functionName(Die);
+  if (F.function.rfind("torchtidy::", 0) == 0)
+    F.user = false;
+}
+
 /// The nest of inlined calls at \p PC inside \p Function, outermost first.
 void inlinedAt(Dwarf_Die *Function, Dwarf_Addr PC,
                std::vector<Dwarf_Die> &Nest) {
@@ -135,7 +142,7 @@ std::vector<SourceFrame> framesAt(DebugInfo &Info, Dwarf_Addr PC) {
   dwarf_getsrcfiles(&Unit, &Files, &FileCount);
   for (size_t I = Nest.size(); I-- > 0;) {
     SourceFrame F = makeFrame(File, Number);
-    F.function = functionName(&Nest[I]);
+    setFunction(F, &Nest[I]);
     Frames.push_back(F);
     // Where this one was called, in the next outer function.
     Dwarf_Word CallFile = attributeNumber(&Nest[I], DW_AT_call_file);
@@ -146,7 +153,7 @@ std::vector<SourceFrame> framesAt(DebugInfo &Info, Dwarf_Addr PC) {
   }
   SourceFrame F = makeFrame(File, Number);
   if (HasFunction)
-    F.function = functionName(&Function);
+    setFunction(F, &Function);
   Frames.push_back(F);
   return Frames;
 }
