@@ -18,22 +18,34 @@ static bool isModuleRole(TypeRole R) {
          R == TypeRole::AnyModule || R == TypeRole::SmartPtr;
 }
 
+/// A call of one of the project's own functions, whose summary is done.
+Value Interp::ownCall(const Instr &I, int Id, int Callee) {
+  if (F.function(Callee).kind == facts::FunctionKind::Lambda) {
+    Value Callable = I.receiver != NoValue ? read(vals[I.receiver]) : Value();
+    return applySummary(I, Id, Callee, F.paths.self(), operands(I),
+                        Callable.lambda == Callee ? &Callable.captures
+                                                  : nullptr);
+  }
+  int Receiver = -1;
+  if (I.receiver != NoValue) {
+    Receiver = vals[I.receiver].path;
+    if (Receiver < 0) {
+      Receiver = F.paths.temp(I.receiver);
+      st.env[Receiver] = vals[I.receiver];
+    }
+  }
+  return applySummary(I, Id, Callee, Receiver, operands(I), nullptr);
+}
+
 Value Interp::evalCall(const Instr &I, int Id) {
   if (!I.calleeId.empty()) {
     int Callee = F.functionIndex(I.calleeId);
-    if (Callee >= 0 && !F.function(Callee).blocks.empty()) {
+    // Which override runs, the object decides.
+    bool Open = I.isVirtual && F.isOverridden(I.callee);
+    if (Callee >= 0 && !Open && !F.function(Callee).blocks.empty()) {
       F.summary(Callee).calledBy.insert(fn);
-      if (F.summary(Callee).state == FunctionFlow::Done) {
-        int Receiver = -1;
-        if (I.receiver != NoValue) {
-          Receiver = vals[I.receiver].path;
-          if (Receiver < 0) {
-            Receiver = F.paths.temp(I.receiver);
-            st.env[Receiver] = vals[I.receiver];
-          }
-        }
-        return applySummary(I, Id, Callee, Receiver, operands(I), nullptr);
-      }
+      if (F.summary(Callee).state == FunctionFlow::Done)
+        return ownCall(I, Id, Callee);
     }
     return unknownCall(I, Id);
   }

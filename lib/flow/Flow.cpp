@@ -44,6 +44,9 @@ ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
         globalsStored.insert(Id);
     }
   }
+  for (const facts::ClassFacts &C : P.classes)
+    for (const facts::MethodFact &M : C.methods)
+      overridden.insert(M.overrides.begin(), M.overrides.end());
   findSpeech();
   for (size_t Fn = 0; Fn < flows.size(); ++Fn)
     summary(int(Fn));

@@ -155,6 +155,10 @@ public:
   // For the interpreter.
   FunctionFlow &summary(int Fn);
   Value globalValue(const std::string &Id, TypeRole Role);
+  /// Some class of the project overrides this method, by its qualified name.
+  bool isOverridden(const std::string &Name) const {
+    return overridden.count(Name) != 0;
+  }
   /// Functions of the default member initialisers of a class.
   const std::vector<int> &fieldInits(const std::string &Cls) const;
   void markRegistered(int Path) { registeredPaths.insert(Path); }
@@ -172,6 +176,7 @@ private:
   std::set<int> registeredPaths;
   std::unordered_map<std::string, int> probes;
   std::set<int> speaking; ///< files
+  std::set<std::string> overridden;
 };
 
 /// "cuda:0", "device of 'x'", "device of the module" … for messages.

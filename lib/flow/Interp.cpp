@@ -385,8 +385,10 @@ Value Interp::evalLambda(const Instr &I, int Id) {
   Value V;
   V.role = TypeRole::Function;
   V.lambda = F.functionIndex(I.calleeId);
-  for (int O : I.operands)
+  for (int O : I.operands) {
     V.captures.push_back(O == NoValue ? Value() : read(vals[O]));
+    V.captures.back().path = O == NoValue ? -1 : vals[O].path;
+  }
   if (V.lambda < 0)
     return V;
   FunctionFlow &Body = F.summary(V.lambda);
@@ -433,6 +435,10 @@ void Interp::finish(const State &Exit) {
       if ((T.reference && !T.isConst) || T.role == TypeRole::Pointer)
         out.paramsOut[N.index] = V;
     }
+    if (N.kind == Paths::Var && N.index < int(fun.vars.size()) &&
+        fun.vars[N.index].storage == facts::Storage::Capture &&
+        fun.vars[N.index].captureByRef)
+      out.paramsOut[N.index] = V;
     if (int M = memberPath(P); M >= 0 && isRegisteredNow(V))
       F.markRegistered(M);
   }

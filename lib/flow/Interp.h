@@ -67,6 +67,7 @@ private:
   std::vector<Value> operands(const Instr &I);
 
   // Calls.cpp: LibTorch's functions, by role.
+  Value ownCall(const Instr &I, int Id, int Callee);
   Value evalCall(const Instr &I, int Id);
   Value apiCall(const Instr &I, int Id);
   Value factory(const Instr &I, int Id, const api::Row *R, Value *Like);

@@ -40,6 +40,13 @@ void Interp::addArg(std::vector<Arg> &To, const std::string &Name,
   case TypeRole::PackedSequence:
   case TypeRole::IValue:
   case TypeRole::Optional:
+    if (V.alts.empty() && V.role == TypeRole::Tensor) {
+      // It is somewhere; nobody knows where.
+      Value Somewhere = V;
+      addAlt(Somewhere, Alt());
+      To.push_back({Name, Somewhere, false});
+      return;
+    }
     for (const Alt &A : V.alts)
       if (!A.undefined) {
         To.push_back({Name, V, false});

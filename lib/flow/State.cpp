@@ -59,7 +59,7 @@ static void joinDevices(Value &R, const Value &A, const Value &B,
 /// moved claims nothing.
 static void forgetUnmoved(Value &V) {
   for (Alt &Cpu : V.alts) {
-    if (!Cpu.device.isConcrete("cpu") || Cpu.sources.empty())
+    if (!Cpu.device.isConcrete("cpu") || Cpu.sources.empty() || Cpu.moved)
       continue;
     for (const Alt &Moved : V.alts)
       if (Moved.moved && !Moved.device.isConcrete("cpu") &&

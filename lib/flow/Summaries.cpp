@@ -286,9 +286,15 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
       }
       Stores.emplace_back(Mine, std::move(New));
     }
+  const facts::FunctionFacts &Body = F.function(Callee);
   for (const auto &[P, V] : S.paramsOut)
-    if (P < int(I.operands.size()) && I.operands[P] != NoValue &&
-        vals[I.operands[P]].path >= 0)
+    if (P >= int(Body.numParams) && Body.parent == fun.id) {
+      // What a lambda made here wrote through its captures.
+      const Value *C = Sub.argument(F.paths.var(P));
+      if (C && C->path >= 0)
+        Stores.emplace_back(C->path, Sub.value(V));
+    } else if (P < int(I.operands.size()) && I.operands[P] != NoValue &&
+               vals[I.operands[P]].path >= 0)
       Stores.emplace_back(vals[I.operands[P]].path, Sub.value(V));
   std::stable_sort(
       Stores.begin(), Stores.end(),
