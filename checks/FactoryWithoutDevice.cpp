@@ -29,6 +29,8 @@ public:
     for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
       leaves(int(Fn));
       ignoredDevice(int(Fn));
+      if (J.options.strict)
+        everyFactory(int(Fn));
     }
   }
 
@@ -158,6 +160,43 @@ private:
           if (S.kind == Source::Factory && S.fn == Fn &&
               A.device.isConcrete("cpu") && told.insert({S.fn, S.instr}).second)
             tellIgnored({S.fn, S.instr}, F.vars[Device], Used);
+  }
+
+  /// Profile `strict`: whatever a module's constructor makes names its device.
+  void everyFactory(int Fn) {
+    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const facts::ClassFacts *C = J.classOf(Fn);
+    bool Builds = F.kind == FunctionKind::Constructor ||
+                  F.kind == FunctionKind::FieldInit || J.constructs(Fn);
+    if (!C || !C->isModule || !Builds)
+      return;
+    const auto &Values = J.flow.of(Fn).values;
+    for (size_t I = 0; I < F.instrs.size() && I < Values.size(); ++I) {
+      const api::Row *R = rowOf(F.instrs[I]);
+      if (!R || R->role != api::Role::Factory)
+        continue;
+      Site Made{Fn, int(I)};
+      bool Without = false;
+      for (const Alt &A : Values[I].alts)
+        for (const Source &S : A.sources)
+          Without |=
+              S.kind == Source::Factory && S.fn == Fn && S.instr == int(I);
+      if (!Without || !told.insert(Made).second)
+        continue;
+      Finding &X = J.report(Rule, Level::Advice, F.instrs[I].span,
+                            "'" + F.instrs[I].callee + "' in the making of '" +
+                                C->name + "' names no device",
+                            Judge::fault(Made));
+      Origin O;
+      O.kind = "factory";
+      O.factory = F.instrs[I].callee;
+      O.module = C->name;
+      O.made = J.span(Made);
+      X.origins.push_back(std::move(O));
+      X.notes.push_back({"let the constructor take a 'torch::Device', or "
+                         "options, and pass it on",
+                         {}});
+    }
   }
 
   void tellIgnored(Site Made, const facts::VarFact &Device, bool Used) {

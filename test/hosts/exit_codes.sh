@@ -32,6 +32,12 @@ prints '"level":"advice"'
 exits 0
 tidy --profile=strict --fail-on=advice strict.cpp "${F[@]}"
 exits 1
+# … of a constructor that was given none, too.
+sed 's/Strict(torch::Device device)/Strict()/' strict.cpp >stricter.cpp
+tidy --profile=strict --format=jsonl stricter.cpp "${F[@]}"
+prints 'names no device'
+tidy --format=jsonl stricter.cpp "${F[@]}"
+prints_nothing
 tidy --profile=strict --level=likely --format=jsonl strict.cpp "${F[@]}"
 prints_nothing
 exits 0
