@@ -256,5 +256,17 @@ std::string findPreload() {
                    " in " + (Here / "../lib").lexically_normal().string());
 }
 
+std::string preloadFor(const std::string &Program, const std::string &Preload) {
+  auto Libraries = librariesOf(Program);
+  std::string First;
+  for (const char *Sanitizer :
+       {"libasan.so", "libtsan.so", "libclang_rt.asan"}) {
+    std::string Path = findLibrary(Libraries, Sanitizer).second;
+    if (!Path.empty())
+      First += Path + ":";
+  }
+  return First + Preload;
+}
+
 } // namespace rehearse
 } // namespace torchtidy

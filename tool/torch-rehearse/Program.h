@@ -28,6 +28,10 @@ void checkProgram(const std::string &Program, const std::string &Preload);
 /// The object to preload, relative to this program. Throws BadProgram.
 std::string findPreload();
 
+/// What LD_PRELOAD must say for \p Program: \p Preload, after a sanitizer's
+/// library, which insists on being first.
+std::string preloadFor(const std::string &Program, const std::string &Preload);
+
 } // namespace rehearse
 } // namespace torchtidy
 
