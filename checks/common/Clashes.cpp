@@ -135,7 +135,11 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
       continue;
     Clash C{*L, &M, B, Fn};
     auto [It, New] = Best.try_emplace(Site{S.fn, S.instr}, C);
-    if (!New && C.level < It->second.level)
+    // Told where the operator is, rather than from a caller.
+    const Meeting &Old = *It->second.meeting;
+    bool Nearer = M.call == M.at && !(Old.call == Old.at);
+    if (!New &&
+        (C.level < It->second.level || (C.level == It->second.level && Nearer)))
       It->second = C;
   }
 }
