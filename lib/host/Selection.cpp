@@ -48,6 +48,12 @@ public:
   void run() {
     std::string Start = Asked.paths.empty() ? absolutePath(".")
                                             : absolutePath(Asked.paths.front());
+    // What isn't there needs no compile database to say so.
+    std::error_code EC;
+    if (Asked.paths.size() == 1 && !fs::exists(Start, EC)) {
+      Out.errors.push_back("no such file or folder: " + Asked.paths.front());
+      return;
+    }
     if (!Asked.flags && !openDatabase(Start))
       return;
     Out.root = Asked.root.empty() ? projectRoot(Start, database())
