@@ -68,14 +68,17 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
     return Later || GivenTensor ? std::optional<Level>(Level::Likely)
                                 : std::nullopt;
   }
+  // That a module's inputs are on a device is certain where the project speaks
+  // of devices at all.
+  const Level Own = J.flow.speaksOfDevices() ? Level::Certain : Level::Likely;
   switch (S.kind) {
   case Symbol::Choice:
     return Level::Certain;
   case Symbol::Self:
-    return InModule ? Level::Certain : Level::Likely;
+    return InModule ? Own : Level::Likely;
   case Symbol::Field:
     if (J.registeredPath(S.path))
-      return InModule ? Level::Certain : Level::Likely;
+      return InModule ? Own : Level::Likely;
     return S.chosen ? std::optional<Level>(Level::Likely) : std::nullopt;
   case Symbol::Param: {
     if (S.chosen)
@@ -92,7 +95,7 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
     if (InModule)
       return CalledInside && F.shortName != "forward"
                  ? std::nullopt
-                 : std::optional<Level>(Level::Certain);
+                 : std::optional<Level>(Own);
     if (Called)
       return std::nullopt;
     if (Module)
