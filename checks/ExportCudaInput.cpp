@@ -37,8 +37,7 @@ static void tell(Judge &J, const SinkEvent &E, const Alt &A, bool Module,
   bool Known = A.device.kind == Device::Concrete;
   bool Saves = E.row && E.row->role == api::Role::Save;
   Level L = Saves ? Level::Advice : Known ? Level::Certain : Level::Likely;
-  std::string Where =
-      (Known ? "on " : "on ") + flow::describe(J.flow, A.device);
+  std::string Where = "on " + flow::describe(J.flow, A.device);
   std::string What = Module ? "a module " : "an input ";
   std::string Message =
       Saves ? "'" + E.name + "' is given " +

@@ -95,7 +95,7 @@ private:
 int findInTree(const facts::FunctionFacts &F, int Root,
                const std::function<bool(const facts::Instr &)> &Pred);
 
-/// `auto &w = …`: what a chain of receivers begins with.
+/// The row of the LibTorch function that an instruction calls, or null.
 const api::Row *rowOf(const facts::Instr &I);
 
 #define TT_RULE(Id, Name, Summary) void check##Id(Judge &J);

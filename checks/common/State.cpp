@@ -83,7 +83,7 @@ bool overridesTo(const Judge &J, int Fn) {
   return C && J.overriddenMoves(*C, [&](int To) { return To == Fn; }) != 0;
 }
 
-void addStore(const Judge &J, const Member &M, const StoreEvent &E, Stores &S) {
+void addStore(const Judge &J, const StoreEvent &E, Stores &S) {
   if (E.at.instr < 0) {
     S.unknown = true;
     return;
@@ -137,7 +137,6 @@ void addStore(const Judge &J, const Member &M, const StoreEvent &E, Stores &S) {
     else if (!Builds && (Sym.kind == Symbol::Param || Registered))
       S.cached = S.cached ? S.cached : &E;
   }
-  (void)M;
 }
 
 /// The first operator that would refuse the member beside something that is on
@@ -177,7 +176,7 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
     return V;
   Stores S;
   for (const StoreEvent *E : M.stores)
-    addStore(J, M, *E, S);
+    addStore(J, *E, S);
   if (S.moved || S.unknown || S.rebound || !J.closed(*M.cls))
     return V;
   // Handed out while the module is built: somebody else may register it.

@@ -8,11 +8,6 @@ using api::Role;
 using api::Row;
 using facts::NoValue;
 
-static std::string_view lastName(std::string_view Name) {
-  size_t At = Name.rfind("::");
-  return At == std::string_view::npos ? Name : Name.substr(At + 2);
-}
-
 static bool isModuleRole(TypeRole R) {
   return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
          R == TypeRole::AnyModule || R == TypeRole::SmartPtr;

@@ -97,7 +97,7 @@ void Interp::execute(int Block) {
   if (B.noReturn)
     return;
   if (B.succs.empty()) {
-    exit = joinStates(exit, st, int(fun.blocks.size()));
+    exit = joinStates(exit, st);
     return;
   }
   if (recording)
@@ -112,7 +112,7 @@ void Interp::execute(int Block) {
 }
 
 void Interp::flowTo(int Block, const State &S) {
-  in[Block] = joinStates(in[Block], S, Block);
+  in[Block] = joinStates(in[Block], S);
 }
 
 Device Interp::choice(int Key) {

@@ -7,6 +7,12 @@
 namespace torchtidy {
 namespace flow {
 
+/// "push_back" of "std::vector::push_back".
+inline std::string_view lastName(std::string_view Name) {
+  size_t At = Name.rfind("::");
+  return At == std::string_view::npos ? Name : Name.substr(At + 2);
+}
+
 /// Kinds of identities: who made a tensor or module.
 enum IdentityKind { MadeBy, HeldBy, CalledBy, HandleOf };
 
@@ -50,7 +56,7 @@ private:
   int varPath(int Var);
   /// The path below self that names this member in events, -1 if none is.
   int memberPath(int Path) const;
-  State joinStates(State A, State B, int Block);
+  State joinStates(State A, State B);
   TypeRole roleOfPath(int Path) const;
 
   // Refine.cpp: what a branch says.

@@ -7,11 +7,6 @@ namespace flow {
 
 using facts::NoValue;
 
-static std::string_view lastName(std::string_view Name) {
-  size_t At = Name.rfind("::");
-  return At == std::string_view::npos ? Name : Name.substr(At + 2);
-}
-
 static bool anyOf(std::string_view S, std::initializer_list<const char *> L) {
   for (const char *X : L)
     if (S == X)

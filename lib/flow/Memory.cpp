@@ -49,7 +49,6 @@ int Interp::memberPath(int Path) const {
 }
 
 TypeRole Interp::roleOfPath(int Path) const {
-  const Paths::Node &N = F.paths[Path];
   auto Content = [](const facts::TypeFact *T) {
     while (T && !T->args.empty() &&
            (T->role == TypeRole::SmartPtr || T->role == TypeRole::Pointer ||
@@ -86,7 +85,6 @@ TypeRole Interp::roleOfPath(int Path) const {
       At = T->args.size() - 1; // of a map: the mapped type
     T = &T->args[At];
   }
-  (void)N;
   T = Content(T);
   return T ? T->role : TypeRole::Other;
 }
@@ -371,7 +369,7 @@ void Interp::havoc(int Path) {
     }
 }
 
-State Interp::joinStates(State A, State B, int Block) {
+State Interp::joinStates(State A, State B) {
   if (!A.reachable)
     return B;
   if (!B.reachable)
@@ -430,7 +428,6 @@ State Interp::joinStates(State A, State B, int Block) {
       R.refined[S] = D;
   }
   R.hostOnly = A.hostOnly && B.hostOnly;
-  (void)Block;
   return R;
 }
 

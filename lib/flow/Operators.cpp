@@ -10,11 +10,6 @@ using facts::NoValue;
 
 constexpr size_t MaxMeetings = 400;
 
-static std::string_view lastName(std::string_view Name) {
-  size_t At = Name.rfind("::");
-  return At == std::string_view::npos ? Name : Name.substr(At + 2);
-}
-
 static bool accelerator(const Device &D) {
   return D.kind == Device::Concrete && D.type != "cpu";
 }
