@@ -12,6 +12,7 @@ using Names = std::unordered_set<std::string_view>;
 const std::unordered_map<std::string_view, Row> &functions() {
   static const std::unordered_map<std::string_view, Row> Map = {
 #define TT_FN(Name, R, Op, Info) {Name, Row{Name, Role::R, Op, Info}},
+#define TT_TAUGHT(Id, Name, R, Info) {Name, Row{Name, Role::R, "", Info}},
 #include "api/LibTorch.def"
   };
   return Map;
@@ -68,6 +69,10 @@ std::string normalise(std::string_view Name) {
     if (Result.size() == 10 || Result.compare(10, 2, "::") == 0)
       Result.replace(0, 10, "Tensor");
   return Result;
+}
+
+std::string methodOfTensor(std::string_view Method) {
+  return "Tensor::" + std::string(Method);
 }
 
 const Row *findRow(std::string_view Name) {
@@ -127,6 +132,41 @@ bool isDeviceType(std::string_view Type) {
   return Set.count(Type) != 0;
 }
 
+bool isAccelerator(std::string_view Type) {
+  return isDeviceType(Type) && Type != "cpu" && Type != "meta" &&
+         Type != "lazy";
+}
+
+bool speaksOfAccelerators(std::string_view Name) {
+  static const Names Words = {
+#define TT_ACCELERATOR_WORD(Word) Word,
+#include "api/LibTorch.def"
+  };
+  std::string Lower;
+  std::string Word;
+  auto Hit = [&] {
+    return Words.count(Word) || (Word.size() > 2 && isAccelerator(Word));
+  };
+  for (size_t I = 0; I <= Name.size(); ++I) {
+    char C = I < Name.size() ? Name[I] : '_';
+    bool Upper = C >= 'A' && C <= 'Z';
+    bool Letter = Upper || (C >= 'a' && C <= 'z');
+    bool Begins = Upper && I && Name[I - 1] >= 'a' && Name[I - 1] <= 'z';
+    if ((!Letter || Begins) && !Word.empty()) {
+      if (Hit())
+        return true;
+      Word.clear();
+    }
+    if (Letter) {
+      Word += Upper ? char(C - 'A' + 'a') : C;
+      Lower += Word.back();
+    }
+  }
+  // Run together: "usecuda", "ngpus".
+  return Lower.find("cuda") != std::string::npos ||
+         Lower.find("gpu") != std::string::npos;
+}
+
 bool isStatelessModule(std::string_view Name) {
   static const Names Set = {
 #define TT_STATELESS(N) N,
@@ -141,6 +181,28 @@ bool isStatelessUnlessGiven(std::string_view Name) {
 #include "api/LibTorch.def"
   };
   return Set.count(Name) != 0;
+}
+
+std::string_view optimizerState(std::string_view Name) {
+  static const std::unordered_map<std::string_view, std::string_view> Map = {
+#define TT_OPTIMIZER(N, When) {N, When},
+#include "api/LibTorch.def"
+  };
+  auto It = Map.find(Name);
+  return It == Map.end() ? std::string_view() : It->second;
+}
+
+bool isGradGuard(std::string_view Name) {
+  static const Names Set = {
+#define TT_GRAD_GUARD(N) N,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Name) != 0;
+}
+
+bool isOfData(std::string_view Name) {
+  const std::string_view Within = form::DataNamespace;
+  return Name.substr(0, Within.size()) == Within;
 }
 
 bool isPythonExporter(std::string_view Path) {

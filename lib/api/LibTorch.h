@@ -37,6 +37,19 @@ enum class Role {
   Query,         ///< reads sizes, types …: no device matters
   Defined,       ///< Tensor::defined, has_value
   HostValue,     ///< item, data_ptr, accessor, equal: reads on the host
+  HostElement,  ///< reads an element of an accessor, on the host
+  HostReader,   ///< not LibTorch's: reads or writes on the host what its
+                ///< pointers point to: memcpy, std::copy
+  HostMemory,   ///< not LibTorch's: answers with memory of the host
+  DeviceMemory, ///< not LibTorch's: its first argument is a pointer to a
+                ///< pointer, and gets memory of a device
+  Synchronize,  ///< waits for what a device was given to do
+  DeviceGuard,  ///< makes a device the current one
+  KernelLaunch, ///< not LibTorch's: launches a kernel on the current device
+  DefineOperator, ///< makes a function known to the dispatcher or to Python
+  DeviceIndex,    ///< asks a device for its index
+  PackageLoad,    ///< opens an AOTInductor package; info: its device type
+  PackageRun,     ///< gives a package its inputs
   Handles,  ///< parameters(), buffers(), named_…: handles of registered tensors
   Itself,   ///< answers with its receiver: ptr(), as<>()
   Children, ///< children(), modules()
@@ -48,6 +61,13 @@ enum class Role {
   DeviceExport, ///< an export that wants the device: Torch-TensorRT,
                 ///< AOTInductor
   Forward,      ///< forward, operator() of a LibTorch module
+  MakeGenerator, ///< answers with a random number generator; info: its device
+                 ///< type, "args" a device is given, "type" its class says
+  MakeLoader,    ///< makes a data loader over a data set
+  OptimizerStep,  ///< moves what an optimizer has on by one step
+  AddParameters,  ///< gives an optimizer more parameters
+  RequiresGrad,   ///< in place: from here on a gradient is kept
+  Gradient,       ///< reads what backward() left in a leaf
   Print,        ///< operator<< and the like
   Ignore,       ///< has no bearing: manual_seed, NoGradGuard …
 };
@@ -71,6 +91,9 @@ namespace form {
 /// back unchanged.
 std::string normalise(std::string_view qualifiedName);
 
+/// Normalised name of a tensor's method: "Tensor::to" of "to".
+std::string methodOfTensor(std::string_view method);
+
 /// The row of a normalised name, or null.
 const Row *findRow(std::string_view normalisedName);
 
@@ -93,12 +116,30 @@ std::string_view deviceConstant(std::string_view normalisedName);
 /// True for "cuda", "mps" … as torch::Device's constructor takes them.
 bool isDeviceType(std::string_view type);
 
+/// True for a device type that isn't the host's memory: "cuda", "mps" …
+bool isAccelerator(std::string_view type);
+
+/// True for a name people give to what has to do with accelerators or the
+/// choice of one: "use_cuda", "isGpu", "HAVE_MPS", "device".
+bool speaksOfAccelerators(std::string_view identifier);
+
 /// True for torch::nn classes without parameters and buffers (ReLU, MaxPool2d
 /// …; holders and Impls alike).
 bool isStatelessModule(std::string_view normalisedName);
 
 /// True for losses that have state only if their options give them tensors.
 bool isStatelessUnlessGiven(std::string_view normalisedName);
+
+/// When an optimizer makes its state, by its class: "construction", "step",
+/// "option" (at a step, if its options ask for it), or "" for a class that
+/// isn't LibTorch's.
+std::string_view optimizerState(std::string_view normalisedName);
+
+/// True for objects whose scope builds no autograd graph: NoGradGuard …
+bool isGradGuard(std::string_view normalisedName);
+
+/// True for what data sets, loaders and transforms are made of and hand on.
+bool isOfData(std::string_view normalisedName);
 
 /// Python exporters by dotted path: "torch.onnx.export".
 bool isPythonExporter(std::string_view dottedPath);

@@ -33,6 +33,9 @@ Value Interp::ownCall(const Instr &I, int Id, int Callee) {
 }
 
 Value Interp::evalCall(const Instr &I, int Id) {
+  if (I.taught)
+    return taughtCall(I, Id);
+  meetTaught(I, Id);
   if (!I.calleeId.empty()) {
     int Callee = F.functionIndex(I.calleeId);
     // Which override runs, the object decides.
@@ -51,15 +54,22 @@ Value Interp::evalCall(const Instr &I, int Id) {
       return applySummary(I, Id, Callable.lambda, F.paths.self(), operands(I),
                           &Callable.captures);
   }
+  // LibTorch's lists and dictionaries are used as the standard library's.
+  if (!I.api.empty() && I.receiver != NoValue && !api::findRow(I.api) &&
+      fun.instrs[I.receiver].type.role == TypeRole::Container)
+    return stdCall(I, Id);
   if (!I.api.empty())
     return apiCall(I, Id);
   bool Handled = false;
   Value V = pythonCall(I, Id, Handled);
   if (Handled)
     return V;
+  const Row *R = api::findRow(I.callee);
+  if (R && R->role == Role::HostReader)
+    touchArguments(I, Id);
   if (I.callee.compare(0, 5, "std::") == 0)
     return stdCall(I, Id);
-  if (const Row *R = api::findRow(I.callee); R && R->role == Role::DeviceExport)
+  if (R && R->role == Role::DeviceExport)
     return sink(I, Id, R);
   return unknownCall(I, Id);
 }
@@ -80,6 +90,13 @@ Value Interp::apiCall(const Instr &I, int Id) {
         A.path = -1;
         V.elements.push_back(A);
       }
+    // A setter changes the options that it is called on.
+    if (int Place = vals[I.receiver].path; Place >= 0 && !V.elements.empty()) {
+      if (int M = memberPath(Place); recording && M >= 0)
+        noteStore(I, Id, Place, M, V);
+      assign(Place, V);
+      V.path = Place;
+    }
     return V;
   }
   switch (api::roleOf(I.api)) {
@@ -88,7 +105,9 @@ Value Interp::apiCall(const Instr &I, int Id) {
     for (const Value &A : operands(I))
       if (A.role == TypeRole::Tensor)
         return operatorCall(I, Id, R);
-    return factory(I, Id, R, nullptr);
+    V = factory(I, Id, R, nullptr);
+    meetGenerator(I, Id, R->op, V);
+    return V;
   case Role::CpuHelper:
   case Role::FromBlob:
     return factory(I, Id, R, nullptr);
@@ -111,8 +130,10 @@ Value Interp::apiCall(const Instr &I, int Id) {
     if (I.receiver != NoValue && vals[I.receiver].path >= 0) {
       Value Self = read(vals[I.receiver]), From = operand(I, 0);
       for (Alt &A : Self.alts)
-        A.device =
-            From.alts.size() == 1 ? From.alts[0].device : Device::unknown();
+        A.device = From.alts.size() == 1 ? From.alts[0].device
+                   : I.taught && std::string_view(R->info) != "args"
+                       ? Device::concrete(R->info)
+                       : Device::unknown();
       assign(vals[I.receiver].path, Self);
       return vals[I.receiver];
     }
@@ -133,19 +154,23 @@ Value Interp::apiCall(const Instr &I, int Id) {
     V.text = "available";
     return V;
   case Role::HostValue:
-    // A raw pointer lies where its tensor lies.
-    if (V.role == TypeRole::Pointer && I.receiver != NoValue) {
-      V = read(vals[I.receiver]);
-      V.path = -1;
-      V.role = TypeRole::Pointer;
-      V.elements.clear();
-    }
-    return V;
+    return hostValue(I);
+  case Role::HostElement:
+    return hostElement(I, Id);
   case Role::DeviceTest:
   case Role::Query:
   case Role::Defined:
   case Role::Print:
   case Role::Ignore:
+  case Role::HostReader:
+  case Role::HostMemory:
+  case Role::DeviceMemory:
+  case Role::Synchronize:
+  case Role::DeviceGuard:
+  case Role::KernelLaunch:
+  case Role::DefineOperator:
+  case Role::DeviceIndex:
+  case Role::PackageLoad:
     return V;
   case Role::Handles:
   case Role::Children:
@@ -156,28 +181,44 @@ Value Interp::apiCall(const Instr &I, int Id) {
     V = vals[I.receiver];
     V.role = I.type.role;
     return V;
-  case Role::Clone: {
-    Value Of = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
-    V = Of;
-    V.role = I.type.role;
-    V.path = -1;
-    V.elements.clear();
-    for (Alt &A : V.alts) {
-      A.identity = made(Id);
-      A.device = Device::unknown();
-    }
-    return V;
-  }
+  case Role::Clone:
+    return clone(I, Id, R);
   case Role::Load:
-    return load(I, Id);
+    return load(I, Id, R);
+  case Role::OptimizerStep:
+    if (I.receiver != NoValue)
+      noteOrder(OrderEvent::Step, Id, read(vals[I.receiver]),
+                vals[I.receiver].path);
+    return V;
+  case Role::AddParameters:
+    if (I.receiver != NoValue)
+      optimizer(I, Id, read(vals[I.receiver]), operands(I));
+    return V;
+  case Role::RequiresGrad:
+    return requiresGrad(I, Id, R);
+  case Role::Gradient:
+    return operatorCall(I, Id, R);
   case Role::Save:
   case Role::ExportInputs:
   case Role::ExportModule:
   case Role::DeviceExport:
     return sink(I, Id, R);
+  case Role::PackageRun:
+    return runPackage(I, Id, R);
   case Role::Forward:
     return forward(I, Id);
+  case Role::MakeGenerator:
+    return generator(I, R);
+  case Role::MakeLoader: {
+    Alt A;
+    if (loader(I, A))
+      addAlt(V, A);
+    return V;
+  }
   case Role::Operator:
+    // Whatever it is called: a tensor's pointer.
+    if (V.role == TypeRole::Pointer && I.receiver != NoValue)
+      return hostValue(I);
     return operatorCall(I, Id, R);
   }
   return V;
@@ -190,6 +231,8 @@ void Interp::addModule(const Instr &I, int Id) {
   Value Owner = read(vals[I.receiver]);
   int Place = vals[I.receiver].path;
   for (const Value &A : operands(I)) {
+    if (OrderEvent *E = noteOrder(OrderEvent::Grow, Id, Owner, Place))
+      E->other = A;
     std::vector<Value> All = A.elements;
     All.push_back(A);
     bool Module = false;
@@ -263,6 +306,7 @@ Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
   Alt A;
   A.identity = made(Id);
   A.fresh = true;
+  A.leaf = Options.requiresGrad;
   A.zeroDim =
       Like && !*R->info
           ? (Like->alts.size() == 1 ? Like->alts[0].zeroDim : Tri::Unknown)
@@ -336,8 +380,11 @@ Value Interp::moveTensor(const Instr &I, int Id, const Row *R) {
   Old.swap(V.alts);
   for (Alt A : Old) {
     if (Moves) {
+      loseLeaf(A, To, Id);
       A.device = To;
       A.moved = true;
+    } else {
+      A.leaf = false;
     }
     A.copyOf = A.identity && !A.copyOf ? A.identity : A.copyOf;
     A.identity = made(Id);
@@ -381,9 +428,18 @@ Value Interp::moveModule(const Instr &I, int Id) {
     if (A.role == TypeRole::Device || A.role == TypeRole::DeviceType ||
         A.role == TypeRole::TensorOptions)
       To = deviceOfValue(A, TypeRole::Device);
-  if (!To.known())
+  if (const Row *R = api::findRow(I.api);
+      I.taught && R && std::string_view(R->info) != "args") {
+    Alt A;
+    A.device = Device::concrete(R->info);
+    To.alts = {A};
+  }
+  if (!To.known() || I.receiver == NoValue)
     return V;
   moveObject(Object, vals[I.receiver].path, To.alts[0].device);
+  if (OrderEvent *E =
+          noteOrder(OrderEvent::Move, Id, Object, vals[I.receiver].path))
+    E->device = To.alts[0].device;
   if (recording) {
     ModuleMove M;
     M.at = {fn, Id};
@@ -444,6 +500,10 @@ Value Interp::registerCall(const Instr &I, int Id, Role R) {
     out.registers.push_back(std::move(E));
   }
   V.path = -1;
+  if (I.receiver != NoValue)
+    if (OrderEvent *E = noteOrder(OrderEvent::Grow, Id, read(vals[I.receiver]),
+                                  vals[I.receiver].path))
+      E->other = V;
   return V;
 }
 
@@ -458,45 +518,8 @@ Value Interp::handles(const Instr &I, int Id) {
     for (const Alt &M : read(vals[I.receiver]).alts) {
       auto It = st.objects.find(M.identity);
       A.device = It != st.objects.end() ? It->second : M.device;
+      A.handleOf = M.identity;
     }
-  addAlt(V, A);
-  return V;
-}
-
-Value Interp::load(const Instr &I, int Id) {
-  Value V;
-  V.role = I.type.role;
-  Alt A;
-  A.identity = made(Id);
-  A.fresh = true;
-  Source S;
-  S.kind = Source::Loaded;
-  S.fn = fn;
-  S.instr = Id;
-  A.sources = {S};
-  for (const Value &O : operands(I))
-    if ((O.role == TypeRole::Device || O.role == TypeRole::DeviceType ||
-         O.role == TypeRole::Optional) &&
-        O.alts.size() == 1)
-      A.device = O.alts[0].device;
-  // torch::load(x, path) fills its first argument.
-  if (V.role == TypeRole::Void && !I.operands.empty() &&
-      I.operands[0] != NoValue) {
-    int Path = vals[I.operands[0]].path;
-    Value To = operand(I, 0);
-    if (Path >= 0 && To.role == TypeRole::Tensor) {
-      To.alts.clear();
-      addAlt(To, A);
-      if (int M = memberPath(Path); recording && M >= 0)
-        noteStore(I, Id, Path, M, To);
-      assign(Path, To);
-    } else if (isModuleRole(To.role)) {
-      for (const Alt &M : To.alts)
-        if (M.identity && A.device.kind != Device::Unknown)
-          st.objects[M.identity] = A.device;
-    }
-    return V;
-  }
   addAlt(V, A);
   return V;
 }
@@ -535,6 +558,21 @@ Value Interp::sink(const Instr &I, int Id, const Row *R) {
     E.receiver = WithDevice(read(vals[I.receiver]));
   out.sinks.push_back(std::move(E));
   return V;
+}
+
+/// What a package answers is where it was opened, or else where its inputs are.
+Value Interp::runPackage(const Instr &I, int Id, const Row *R) {
+  sink(I, Id, R);
+  std::vector<Arg> Inputs = tensorArgs(I);
+  Arg Package;
+  if (I.receiver != NoValue)
+    Package.value = read(vals[I.receiver]);
+  for (const Alt &A : Package.value.alts)
+    if (A.device.kind == Device::Concrete) {
+      Inputs = {Package};
+      break;
+    }
+  return combine(Inputs, I.type.role, Id);
 }
 
 } // namespace flow

@@ -74,9 +74,30 @@ Value Interp::makeDevice(const Instr &I) {
     if (Index.isConst && !Index.text.empty())
       R.alts[0].device.index = std::atoi(Index.text.c_str());
     else
-      R.alts[0].device.index = -1;
+      R.alts[0].device.index = Device::AnyIndex;
   }
   return R;
+}
+
+/// An AOTInductor package that is opened: its runner's type says on what
+/// device, or a string among the arguments.
+void Interp::openPackage(const Instr &I, int Id, Alt &A) {
+  const api::Row *R = api::findRow(I.api);
+  if (!R || R->role != api::Role::PackageLoad)
+    return;
+  if (*R->info)
+    A.device = Device::concrete(R->info);
+  for (size_t K = 1; K < I.operands.size(); ++K) {
+    Value Name = operand(I, K);
+    Device D = Name.isConst ? Device::parse(Name.text) : Device::unknown();
+    if (D.kind == Device::Concrete && api::isDeviceType(D.type))
+      A.device = D;
+  }
+  Source S;
+  S.kind = Source::Loaded;
+  S.fn = fn;
+  S.instr = Id;
+  A.sources = {S};
 }
 
 Value Interp::makeOptions(const std::vector<Value> &Args) {
@@ -85,6 +106,7 @@ Value Interp::makeOptions(const std::vector<Value> &Args) {
   R.hasDevice = Tri::No;
   for (const Value &V : Args) {
     if (V.role == TypeRole::TensorOptions) {
+      R.requiresGrad |= V.requiresGrad;
       if (V.hasDevice != Tri::No) {
         R.alts = V.alts;
         R.hasDevice = V.hasDevice;
@@ -121,7 +143,12 @@ Value Interp::optionsCall(const Instr &I, const api::Row *R) {
   Base.role = TypeRole::TensorOptions;
   if (What == "device" || What == "merge") {
     Value V = makeOptions(Args);
+    V.requiresGrad |= Base.requiresGrad;
     return What == "merge" && V.hasDevice == Tri::No ? Base : V;
+  }
+  if (What == "requires_grad") {
+    Base.requiresGrad = Args.empty() || Args[0].text == "true";
+    return Base;
   }
   if (What == "cuda" || What == "cpu") {
     Alt A;
@@ -200,7 +227,7 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
         V.elements.back() = joinValues(V.elements.back(), A, Device::unknown());
         continue;
       }
-      V.elements.push_back(A);
+      V.elements.push_back(pack(A));
       V.elements.back().path = -1;
     }
     return V;
@@ -246,6 +273,16 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
   }
   int Temp = F.paths.temp(Id);
   forgetBelow(Temp);
+  if (V.role == TypeRole::Record && I.calleeId.empty()) {
+    std::set<std::string> Given;
+    if (I.name == "{}") {
+      V = aggregate(I, Args);
+      for (const facts::ArgFact &A : I.args)
+        Given.insert(A.param);
+    }
+    if (Args.empty() || !Given.empty())
+      initFields(I.type.cls, Temp, Given);
+  }
   if (!I.calleeId.empty() && !Null) {
     int Callee = F.functionIndex(I.calleeId);
     if (Callee >= 0)
@@ -255,6 +292,8 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
   A.identity = Null ? 0 : made(Id);
   A.undefined = Null;
   A.fresh = true;
+  loader(I, A);
+  openPackage(I, Id, A);
   if (isModuleRole(Inner) && !Null) {
     A.device = Device::concrete("cpu");
     Source S;
@@ -279,6 +318,8 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
     }
   }
   addAlt(V, A);
+  if (Inner == TypeRole::Optimizer && !Null)
+    optimizer(I, Id, V, Args);
   st.env[Temp] = V;
   V.path = Temp;
   return V;

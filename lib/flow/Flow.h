@@ -39,6 +39,20 @@ struct Meeting {
   bool scalarA = false; ///< … but not if a is 0-dim
   bool scalarB = false;
   bool moduleA = false, moduleB = false; ///< the side is a module's state
+  /// Two accelerators are refused as well, whichever side is on which.
+  bool apart = false;
+  /// The side is this on every way that was seen; else on some.
+  bool onlyA = true, onlyB = true;
+  bool generator = false; ///< a is the generator, b what it fills
+};
+
+/// An argument that LibTorch reads on the host.
+struct HostArgument {
+  Site at;
+  Site call; ///< as in Meeting
+  std::string op, arg;
+  Alt value;
+  bool only = true; ///< as in Meeting
 };
 
 struct StoreEvent {
@@ -80,6 +94,28 @@ struct SinkEvent {
   Value receiver;
 };
 
+/// What is done to a module, an archive or an optimizer. A function's stand in
+/// the order of its code, with those of its callees at their calls.
+struct OrderEvent {
+  enum Kind {
+    Move,     ///< object moves in place, to device
+    Load,     ///< object is what was read
+    Fill,     ///< object is filled with what was read
+    Freeze,   ///< object is a copy of other, with constants for state
+    Grow,     ///< object registers other
+    Optimize, ///< object is an optimizer made over other
+    Step,     ///< object, an optimizer, makes a step
+    Escape,   ///< object goes where what is done to it isn't seen
+  };
+  Kind kind = Move;
+  Site at;
+  Site call; ///< as in Meeting
+  Value object, other;
+  Device device;
+  Tri given = Tri::No; ///< Load, Fill: a device was
+  int path = -1; ///< of the object: a member below Paths::self(), or a global
+};
+
 struct FieldUse {
   enum Kind { Passed, Returned, Captured };
   Site at;
@@ -93,6 +129,14 @@ struct ModuleMove {
   Device device;
 };
 
+/// The host reads or writes memory of a tensor: through a pointer or an
+/// accessor of it.
+struct HostAccess {
+  Site at;   ///< the dereference
+  Site call; ///< as in Meeting
+  Alt tensor;
+};
+
 /// What one function does, in terms of its arguments and of *this.
 struct FunctionFlow {
   enum State { Fresh, Running, Done };
@@ -101,11 +145,14 @@ struct FunctionFlow {
   std::vector<Value> values; ///< by instruction: what it was, on any path
   std::vector<char> reached; ///< by instruction
   std::vector<Meeting> meetings;
+  std::vector<HostArgument> hostArguments;
   std::vector<StoreEvent> stores;
   std::vector<RegisterEvent> registers;
   std::vector<SinkEvent> sinks;
   std::vector<FieldUse> uses;
   std::vector<ModuleMove> moves;
+  std::vector<OrderEvent> order;
+  std::vector<HostAccess> hostAccesses;
   std::vector<std::pair<Site, Value>> returns;
   Value result;
   // Effects, for callers.
@@ -162,8 +209,16 @@ public:
   /// Functions of the default member initialisers of a class.
   const std::vector<int> &fieldInits(const std::string &Cls) const;
   void markRegistered(int Path) { registeredPaths.insert(Path); }
+  /// What an operator says to one argument on another device than the rest.
+  enum Probe {
+    Refused = 1,       ///< on cpu, the others on an accelerator
+    UnlessScalar = 2,  ///< … but not if it is 0-dim
+    RefusedApart = 4,  ///< on another accelerator than the others
+    HostOnly = 8,      ///< it must be on cpu, wherever the others are
+  };
+  /// \p Spec: api::Call::spec.
   int probe(const std::string &Op, const std::vector<std::string> &Names,
-            size_t Odd);
+            size_t Odd, const std::string &Spec = std::string()) const;
 
 private:
   void findSpeech();
@@ -174,10 +229,18 @@ private:
   std::set<std::string> globalsStored;
   std::unordered_map<std::string, std::vector<int>> initsOfClass;
   std::set<int> registeredPaths;
-  std::unordered_map<std::string, int> probes;
+  mutable std::unordered_map<std::string, int> probes;
   std::set<int> speaking; ///< files
   std::set<std::string> overridden;
 };
+
+/// An argument, or a field of one, that a path stands for.
+struct ArgumentPlace {
+  int var = -1;     ///< index of the parameter or capture, -1: none
+  std::string text; ///< "x", "batch.data"; "" if it can't be spelled
+  TypeRole role = TypeRole::Other; ///< of what it holds
+};
+ArgumentPlace argumentOf(const ProjectFlow &F, int Fn, int Path);
 
 /// "cuda:0", "device of 'x'", "device of the module" … for messages.
 std::string describe(const ProjectFlow &F, const Device &D);

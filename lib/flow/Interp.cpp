@@ -16,6 +16,7 @@ void Interp::run() {
   size_t N = fun.instrs.size();
   vals.resize(N);
   evaluated.assign(N, 0);
+  findTouched();
   out.values.resize(N);
   out.reached.assign(N, 0);
   in.resize(fun.blocks.size());
@@ -45,12 +46,19 @@ void Interp::runFieldInits() {
         fun.instrs[I.operands[0]].op == Op::Field)
       Written.insert(fun.instrs[I.operands[0]].name);
   st = in[0];
-  const Instr Nothing;
-  for (int Init : F.fieldInits(fun.cls))
-    if (!Written.count(F.function(Init).name) &&
-        !Written.count(F.function(Init).shortName))
-      applySummary(Nothing, -2 - Init, Init, F.paths.self(), {}, nullptr);
+  initFields(fun.cls, F.paths.self(), Written);
   in[0] = st;
+}
+
+/// Default member initialisers, but for the fields that are written anyway.
+void Interp::initFields(const std::string &Cls, int Object,
+                        const std::set<std::string> &Written) {
+  const Instr Nothing;
+  for (int Init : F.fieldInits(Cls))
+    if (!Written.count(F.function(Init).name) &&
+        !Written.count(F.function(Init).shortName) &&
+        F.summary(Init).state == FunctionFlow::Done)
+      applySummary(Nothing, -2 - Init, Init, Object, {}, nullptr);
 }
 
 /// Blocks in order of their numbers (the extractor numbers them in source
@@ -139,6 +147,8 @@ Value Interp::eval(const Instr &I, int Id) {
                    ? F.paths.global(I.cls + "::" + I.name)
                    : F.paths.field(placeOf(0, I), I.cls, I.name);
     V.path = Base;
+    if (const api::Row *R = I.taught ? api::findRow(I.api) : nullptr)
+      return taughtMemory(I, *R);
     // LibTorch's own modules register what they have.
     if (!I.operands.empty() && I.operands[0] != NoValue) {
       TypeRole Object = fun.instrs[I.operands[0]].type.role;
@@ -160,6 +170,8 @@ Value Interp::eval(const Instr &I, int Id) {
     if (BaseRole == TypeRole::Optional || BaseRole == TypeRole::SmartPtr ||
         BaseRole == TypeRole::Pointer || PairOfMap ||
         (BaseRole == TypeRole::Other && N.kind == Paths::Element)) {
+      if (touched[Id])
+        touchThrough(I.operands[0], Id);
       V.path = Base;
       return V;
     }
@@ -173,6 +185,8 @@ Value Interp::eval(const Instr &I, int Id) {
   case Op::AddressOf:
     if (I.operands.empty() || I.operands[0] == NoValue)
       return V;
+    if (I.op == Op::Deref && touched[Id])
+      touchThrough(I.operands[0], Id);
     V = vals[I.operands[0]];
     if (I.op == Op::Deref || V.role == TypeRole::Other)
       V.role = I.type.role;
@@ -218,9 +232,17 @@ Value Interp::eval(const Instr &I, int Id) {
       if (Of.role == I.type.role)
         return Of;
     }
-    for (int O : I.operands)
-      if (O != NoValue && recording)
-        noteUse(read(vals[O]), Id, FieldUse::Passed);
+    for (int O : I.operands) {
+      Value Of = O == NoValue ? Value() : read(vals[O]);
+      // `p + n` points into what p points into.
+      if (Of.role == TypeRole::Pointer && I.type.role == TypeRole::Pointer &&
+          Of.known()) {
+        Of.path = -1;
+        return Of;
+      }
+      if (recording)
+        noteUse(Of, Id, FieldUse::Passed);
+    }
     return V;
   }
   return V;
@@ -296,12 +318,22 @@ Value Interp::evalStore(const Instr &I, int Id) {
   if (recording && Member >= 0)
     noteStore(I, Id, Place.path, Member, V);
   int From = HasValue ? vals[I.operands[1]].path : -1;
+  noteKept(Id, Place.path, V);
   V.path = -1;
   assign(Place.path, V);
+  if (Member >= 0) {
+    noteParts(I, Id, Place.path, V);
+    // A callback that a module keeps runs on the module's inputs.
+    if (V.lambda >= 0 && recording && F.paths.root(Place.path) == F.paths.self() &&
+        F.summary(V.lambda).state == FunctionFlow::Done)
+      runLater(I, Id, withState(V), inputsOf(V.lambda));
+  }
   // An aggregate brings its members along.
+  bool MadeHere = From >= 0 && F.paths[From].kind == Paths::Temp;
   if (From >= 0 && From != Place.path &&
       (V.role == TypeRole::Record || V.role == TypeRole::Module ||
-       V.role == TypeRole::Tuple || V.role == TypeRole::Container)) {
+       V.role == TypeRole::Tuple || V.role == TypeRole::Container ||
+       (V.role == TypeRole::SmartPtr && MadeHere))) {
     std::vector<std::pair<int, Value>> Copies;
     for (const auto &[P, X] : st.env)
       if (P != From && F.paths.isUnder(P, From))
@@ -405,7 +437,7 @@ Value Interp::evalLambda(const Instr &I, int Id) {
 void Interp::evalReturn(const Instr &I, int Id) {
   Value V;
   if (!I.operands.empty() && I.operands[0] != NoValue) {
-    V = read(vals[I.operands[0]]);
+    V = pack(read(vals[I.operands[0]]));
     V.path = -1;
     if (V.role == TypeRole::Other)
       V.role = fun.returnType.role;

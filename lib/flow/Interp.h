@@ -27,6 +27,8 @@ private:
 
   // Interp.cpp: blocks and plain instructions.
   void runFieldInits();
+  void initFields(const std::string &Cls, int Object,
+                  const std::set<std::string> &Written);
   void fixpoint();
   void execute(int Block);
   void flowTo(int Block, const State &S);
@@ -58,6 +60,14 @@ private:
   int memberPath(int Path) const;
   State joinStates(State A, State B);
   TypeRole roleOfPath(int Path) const;
+  const facts::TypeFact *typeOfPath(int Path) const;
+
+  // Aggregates.cpp: objects by their fields.
+  const facts::ClassFacts *recordAt(int Path) const;
+  Value pack(Value V, unsigned Depth = 0);
+  bool partOfWhole(int Path, Value &V);
+  void noteParts(const Instr &I, int Id, int Place, const Value &V);
+  Value aggregate(const Instr &I, const std::vector<Value> &Args);
 
   // Refine.cpp: what a branch says.
   State refine(const State &S, const facts::Block &B, bool Taken);
@@ -67,6 +77,7 @@ private:
   // Construct.cpp: objects made, options and devices.
   Value evalConstruct(const Instr &I, int Id);
   Value makeDevice(const Instr &I);
+  void openPackage(const Instr &I, int Id, Alt &A);
   Value makeOptions(const std::vector<Value> &Args);
   Value deviceOfValue(const Value &V, TypeRole Role);
   Value operand(const Instr &I, size_t K);
@@ -84,7 +95,20 @@ private:
   Value registerCall(const Instr &I, int Id, api::Role R);
   Value forward(const Instr &I, int Id);
   Value handles(const Instr &I, int Id);
-  Value load(const Instr &I, int Id);
+
+  // Order.cpp: what is done to an object, and which leaves keep a gradient.
+  OrderEvent *noteOrder(OrderEvent::Kind K, int Id, const Value &Object,
+                        int Path);
+  static constexpr size_t MaxOrder = 400;
+  void noteEscapes(const Instr &I, int Id);
+  void noteKept(int Id, int Place, const Value &V);
+  Value load(const Instr &I, int Id, const api::Row *R);
+  Value clone(const Instr &I, int Id, const api::Row *R);
+  void optimizer(const Instr &I, int Id, const Value &V,
+                 const std::vector<Value> &Parameters);
+  Value requiresGrad(const Instr &I, int Id, const api::Row *R);
+  void loseLeaf(Alt &A, const Device &To, int Id) const;
+  Value runPackage(const Instr &I, int Id, const api::Row *R);
   Value sink(const Instr &I, int Id, const api::Row *R);
   Value stdCall(const Instr &I, int Id);
   Value pythonCall(const Instr &I, int Id, bool &Handled);
@@ -101,18 +125,42 @@ private:
   Tri sizesGiven(const Instr &I) const;
   std::vector<Arg> tensorArgs(const Instr &I);
   void addArg(std::vector<Arg> &To, const std::string &Name, const Value &V);
-  void meet(const Instr &I, int Id, const std::string &Op,
-            const std::vector<Arg> &Args, bool AllRefuse);
+  // Meetings.cpp
+  /// \p Spec: api::Call::spec.
+  void meet(int Id, const std::string &Op, const std::vector<Arg> &Args,
+            bool AllRefuse, const std::string &Spec = std::string());
+  void meetGenerator(const Instr &I, int Id, const std::string &Op,
+                     const Value &Filled);
+  Value generator(const Instr &I, const api::Row *R);
+  bool loader(const Instr &I, Alt &A);
+  bool partOfLoaded(int Path, Value &V);
   Value combine(const std::vector<Arg> &Args, TypeRole Role, int Id);
   void noteUses(const Instr &I, int Id, FieldUse::Kind K);
   void noteUse(const Value &V, int Id, FieldUse::Kind K);
+
+  // HostAccess.cpp: the host's hand on a tensor's memory.
+  void findTouched();
+  void touch(const Alt &A, Site At, int Id);
+  void touchThrough(int Pointer, int Id);
+  void touchArguments(const Instr &I, int Id);
+  Value hostValue(const Instr &I);
+  Value hostElement(const Instr &I, int Id);
+
+  // Taught.cpp: functions that aren't LibTorch's.
+  static std::string nameOfArg(const Instr &I, size_t K);
+  void meetTaught(const Instr &I, int Id);
+  Value taughtOperator(const Instr &I, int Id);
+  Value taughtMemory(const Instr &I, const api::Row &R);
+  Value taughtCall(const Instr &I, int Id);
 
   // Summaries.cpp: calls of the project's own functions.
   Value applySummary(const Instr &I, int Id, int Callee, int Receiver,
                      const std::vector<Value> &Args,
                      const std::vector<Value> *Captures);
   struct Subst;
+  void noteStoresOf(const FunctionFlow &S, Subst &Sub, int Id, int Receiver);
 
+  void carryOrder(const FunctionFlow &S, Subst &Sub, int Id);
   Device choice(int Key);
   bool isRegisteredNow(const Value &V) const;
   bool closureRegistered(const State &S, int Identity) const;
@@ -127,6 +175,7 @@ private:
   State exit;
   std::vector<Value> vals;
   std::vector<char> evaluated;
+  std::vector<char> touched; ///< by instruction: a place that is read or written
   bool recording = false;
 };
 

@@ -28,7 +28,7 @@ Value Interp::stdCall(const Instr &I, int Id) {
     bool Any = false;
     int From = -1;
     for (size_t K = 0; K < I.operands.size(); ++K) {
-      Value A = operand(I, K);
+      Value A = pack(operand(I, K));
       const Value *What = &A;
       // (key, value) pairs, and lists given whole.
       if (A.role == TypeRole::Tuple && !A.elements.empty())
@@ -50,6 +50,7 @@ Value Interp::stdCall(const Instr &I, int Id) {
         E.ownObject = F.paths.root(Element) == F.paths.self();
         E.registered = isRegisteredNow(Added);
         out.stores.push_back(std::move(E));
+        noteParts(I, Id, Element, Added);
       }
       Added.path = -1;
       assign(Element, Added);
@@ -101,7 +102,7 @@ Value Interp::stdCall(const Instr &I, int Id) {
   if (anyOf(Name, {"make_tuple", "make_pair", "tie", "forward_as_tuple"})) {
     V.role = TypeRole::Tuple;
     for (const Value &A : operands(I)) {
-      V.elements.push_back(A);
+      V.elements.push_back(pack(A));
       V.elements.back().path = -1;
     }
     return V;
@@ -174,6 +175,7 @@ Value Interp::pythonCall(const Instr &I, int Id, bool &Handled) {
 /// it is given may meet anything.
 Value Interp::unknownCall(const Instr &I, int Id) {
   noteUses(I, Id, FieldUse::Passed);
+  noteEscapes(I, Id);
   // A launcher of the project's, declared here and defined where no C++ is
   // read: its pointers belong to one device.
   if (!I.calleeId.empty() && I.receiver == NoValue) {
@@ -186,7 +188,7 @@ Value Interp::unknownCall(const Instr &I, int Id) {
         addArg(Pointers, K < I.args.size() ? I.args[K].param : "", V);
       }
     }
-    meet(I, Id, "a call of '" + I.callee + "'", Pointers, true);
+    meet(Id, "a call of '" + I.callee + "'", Pointers, true);
   }
   for (size_t K = 0; K < I.operands.size(); ++K) {
     int O = I.operands[K];

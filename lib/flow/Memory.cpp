@@ -48,35 +48,43 @@ int Interp::memberPath(int Path) const {
   return const_cast<Paths &>(F.paths).rebase(Path, Object, F.paths.self());
 }
 
-TypeRole Interp::roleOfPath(int Path) const {
-  auto Content = [](const facts::TypeFact *T) {
-    while (T && !T->args.empty() &&
-           (T->role == TypeRole::SmartPtr || T->role == TypeRole::Pointer ||
-            T->role == TypeRole::Optional))
-      T = &T->args[0];
-    return T;
-  };
+/// What a smart pointer, pointer or optional holds.
+static const facts::TypeFact *contentOf(const facts::TypeFact *T) {
+  while (T && !T->args.empty() &&
+         (T->role == TypeRole::SmartPtr || T->role == TypeRole::Pointer ||
+          T->role == TypeRole::Optional))
+    T = &T->args[0];
+  return T;
+}
+
+/// The declared type of what a place holds, pointers seen through; null if it
+/// isn't known.
+const facts::TypeFact *Interp::typeOfPath(int Path) const {
   const facts::TypeFact *T = nullptr;
   std::vector<const Paths::Node *> Steps;
   int P = Path;
   for (; P >= 0 && F.paths[P].kind == Paths::Element; P = F.paths[P].parent)
     Steps.push_back(&F.paths[P]);
   if (P < 0)
-    return TypeRole::Other;
+    return nullptr;
   const Paths::Node &B = F.paths[P];
   if (B.kind == Paths::Field) {
     if (const facts::FieldFact *FF = F.field(B.cls, B.name))
       T = &FF->type;
   } else if (B.kind == Paths::Var && B.index < int(fun.vars.size())) {
     T = &fun.vars[B.index].type;
-  } else if (B.kind == Paths::This) {
-    const facts::ClassFacts *C = F.classOf(fun.cls);
-    return C && C->isModule ? TypeRole::Module : TypeRole::Record;
+  } else if (B.kind == Paths::Temp && B.index >= 0 &&
+             B.index < int(fun.instrs.size())) {
+    T = &fun.instrs[B.index].type;
   }
   for (size_t I = Steps.size(); T && I-- > 0;) {
-    T = Content(T);
+    T = contentOf(T);
+    // The pairs of a map share one place: an element of what it maps to.
+    while (T->role == TypeRole::Tuple && Steps[I]->name == "*" &&
+           !T->args.empty())
+      T = contentOf(&T->args.back());
     if (T->args.empty())
-      return TypeRole::Other;
+      return nullptr;
     size_t At = 0;
     if (T->role == TypeRole::Tuple)
       At = std::min<size_t>(std::strtoul(Steps[I]->name.c_str(), nullptr, 10),
@@ -85,7 +93,15 @@ TypeRole Interp::roleOfPath(int Path) const {
       At = T->args.size() - 1; // of a map: the mapped type
     T = &T->args[At];
   }
-  T = Content(T);
+  return contentOf(T);
+}
+
+TypeRole Interp::roleOfPath(int Path) const {
+  if (Path >= 0 && F.paths[Path].kind == Paths::This) {
+    const facts::ClassFacts *C = F.classOf(fun.cls);
+    return C && C->isModule ? TypeRole::Module : TypeRole::Record;
+  }
+  const facts::TypeFact *T = typeOfPath(Path);
   return T ? T->role : TypeRole::Other;
 }
 
@@ -196,6 +212,8 @@ Value Interp::readPath(int Path) {
     if (V.role == TypeRole::Other)
       V.role = roleOfPath(Path);
   }
+  if (!Known && N.kind == Paths::Field)
+    Known = partOfWhole(Path, V);
   if (!Known)
     V = entry(Path);
   applyRefinements(V, st);
@@ -235,12 +253,14 @@ static bool carriesDevice(TypeRole R) {
   case TypeRole::TensorOptions:
   case TypeRole::Device:
   case TypeRole::DeviceType:
+  case TypeRole::Generator:
   case TypeRole::IValue:
   case TypeRole::PackedSequence:
   case TypeRole::Module:
   case TypeRole::ModuleHolder:
   case TypeRole::AnyModule:
   case TypeRole::JitModule:
+  case TypeRole::Optimizer:
   case TypeRole::Container:
   case TypeRole::Tuple:
   case TypeRole::Optional:
@@ -259,6 +279,8 @@ static bool namesDevice(TypeRole R) {
 Value Interp::entryOfField(int Path) {
   Value V;
   V.role = roleOfPath(Path);
+  if (partOfLoaded(Path, V))
+    return V;
   int Member = memberPath(Path);
   if (Member < 0 || !carriesDevice(V.role))
     return V;
@@ -316,10 +338,13 @@ Value Interp::entryOfParam(int Path) {
                V.role == TypeRole::Dependent;
   if (!carriesDevice(V.role) && !Loose)
     return V;
+  // The fields of an object are told apart.
+  const Paths::Node &N = F.paths[Path];
+  int Part = N.kind == Paths::Field && recordAt(N.parent) ? Path : Root;
   Symbol S;
   S.kind = Symbol::Param;
   S.fn = fn;
-  S.path = Root;
+  S.path = Part;
   S.chosen = namesDevice(V.role);
   Alt A;
   A.device = Device::symbolic(F.names.symbol(S));
@@ -327,7 +352,7 @@ Value Interp::entryOfParam(int Path) {
   Source Src;
   Src.kind = Source::Param;
   Src.fn = fn;
-  Src.path = Root;
+  Src.path = Part;
   A.sources = {Src};
   addAlt(V, A);
   return V;

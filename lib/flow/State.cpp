@@ -12,7 +12,8 @@ static bool same(const Device &A, const Device &B) {
 
 static bool same(const Value &A, const Value &B) {
   return A.role == B.role && A.alts == B.alts && A.hasDevice == B.hasDevice &&
-         A.path == B.path && A.handles == B.handles && A.lambda == B.lambda &&
+         A.requiresGrad == B.requiresGrad && A.path == B.path &&
+         A.handles == B.handles && A.lambda == B.lambda &&
          A.text == B.text &&
          std::equal(A.elements.begin(), A.elements.end(), B.elements.begin(),
                     B.elements.end(),

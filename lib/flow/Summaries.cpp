@@ -37,6 +37,20 @@ struct Interp::Subst {
     return nullptr;
   }
 
+  /// The caller's value for a field of an argument.
+  Value field(int Path, const Value &Whole) {
+    if (Whole.path >= 0)
+      return I.readPath(I.F.paths.rebase(Path, I.F.paths.root(Path), Whole.path));
+    const Paths::Node &N = I.F.paths[Path];
+    Value Of = I.F.paths[N.parent].parent >= 0 ? field(N.parent, Whole) : Whole;
+    const facts::ClassFacts *C = I.F.classOf(N.cls);
+    if (C && Of.elements.size() == C->fields.size())
+      for (size_t K = 0; K < C->fields.size(); ++K)
+        if (C->fields[K].name == N.name)
+          return Of.elements[K];
+    return Value();
+  }
+
   /// The caller's value for a member of the callee's object.
   Value member(int Path) {
     if (receiver < 0)
@@ -71,6 +85,11 @@ struct Interp::Subst {
       const Symbol S = I.F.names[A.device.symbol];
       if (S.kind == Symbol::Param && S.fn == callee) {
         const Value *V = argument(S.path);
+        Value Part;
+        if (V && I.F.paths[S.path].parent >= 0) {
+          Part = field(S.path, *V);
+          V = &Part;
+        }
         changed = true;
         Known = true;
         if (V && V->role == TypeRole::TensorOptions &&
@@ -98,6 +117,7 @@ struct Interp::Subst {
       R.identity = identity(A.identity);
       R.viewOf = identity(A.viewOf);
       R.copyOf = identity(A.copyOf);
+      R.handleOf = identity(A.handleOf);
       addAlt(To, R);
       return;
     }
@@ -129,10 +149,15 @@ struct Interp::Subst {
         R.fresh = X.fresh;
         R.moved = X.moved;
         R.undefined = X.undefined;
+        R.handleOf = X.handleOf;
+        R.leaf = X.leaf;
+        R.lostAt = X.lostAt;
       } else {
+        R.moved |= X.moved;
         R.identity = identity(A.identity);
         R.viewOf = A.viewOf ? X.identity : 0;
         R.copyOf = A.copyOf ? X.identity : 0;
+        R.handleOf = A.handleOf ? X.identity : 0;
       }
       addAlt(To, R);
     }
@@ -165,6 +190,93 @@ struct Interp::Subst {
     return R;
   }
 };
+
+/// What the callee does to objects that the caller knows, in the callee's
+/// order.
+void Interp::carryOrder(const FunctionFlow &S, Subst &Sub, int Id) {
+  if (!recording || S.order.empty())
+    return;
+  std::set<int> Handed;
+  auto Hand = [&](const Value &V) {
+    for (const Alt &A : V.alts)
+      Handed.insert(A.identity);
+    for (const Value &E : V.elements)
+      for (const Alt &A : E.alts)
+        Handed.insert(A.identity);
+  };
+  Hand(S.result);
+  for (const auto &[P, V] : S.fieldsOut)
+    Hand(V);
+  for (const auto &[P, V] : S.paramsOut)
+    Hand(V);
+  Handed.erase(0);
+  const int Self = F.names.identity(HeldBy, -1, F.paths.self());
+  bool Known = false;
+  auto Carry = [&](const Value &V) {
+    bool Itself = V.alts.size() == 1 && V.alts[0].identity == Self;
+    if (Itself && Sub.receiver == F.paths.self()) {
+      Known = true;
+      return V;
+    }
+    if (Itself && Sub.receiver >= 0) {
+      Known = true;
+      Value R = readPath(Sub.receiver);
+      R.path = -1;
+      if (R.known())
+        return R;
+      // Its constructor runs.
+      Alt A;
+      A.identity = made(Id);
+      A.sources = {{Source::Module, fn, Id}};
+      addAlt(R, A);
+      return R;
+    }
+    Sub.changed = false;
+    Value R = Sub.value(V);
+    Known |= Sub.changed;
+    for (const Alt &A : V.alts)
+      Known |= Handed.count(A.identity) != 0;
+    return R;
+  };
+  for (const OrderEvent &E : S.order) {
+    if (out.order.size() >= MaxOrder)
+      return;
+    Known = false;
+    OrderEvent N = E;
+    N.call = {fn, Id};
+    N.object = Carry(E.object);
+    N.other = Carry(E.other);
+    if (!Known)
+      continue;
+    Alt D;
+    D.device = E.device;
+    Value To;
+    Sub.alt(D, To);
+    N.device = To.alts.size() == 1 ? To.alts[0].device : Device::unknown();
+    out.order.push_back(std::move(N));
+  }
+}
+
+/// What a member's own method does to the parts of that member.
+void Interp::noteStoresOf(const FunctionFlow &S, Subst &Sub, int Id,
+                          int Receiver) {
+  if (memberPath(Receiver) < 0 || roleOfPath(Receiver) == TypeRole::Module ||
+      roleOfPath(Receiver) == TypeRole::ModuleHolder)
+    return;
+  size_t Budget = 100;
+  for (const StoreEvent &E : S.stores) {
+    int M = memberPath(F.paths.rebase(E.path, F.paths.self(), Receiver));
+    if (M < 0 || E.at.instr < 0 || !Budget--)
+      continue;
+    StoreEvent N = E;
+    N.at = {fn, Id};
+    N.path = M;
+    N.value = Sub.value(E.value);
+    N.part = true;
+    N.ownObject = false;
+    out.stores.push_back(std::move(N));
+  }
+}
 
 Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
                            const std::vector<Value> &Args,
@@ -233,8 +345,28 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
           N.call = {fn, Id};
           N.a = X;
           N.b = Y;
+          N.onlyA &= A.alts.size() == 1;
+          N.onlyB &= B.alts.size() == 1;
           out.meetings.push_back(std::move(N));
         }
+    }
+    for (const HostArgument &H : S.hostArguments) {
+      Value V;
+      Sub.changed = false;
+      Sub.alt(H.value, V);
+      for (const Alt &X : V.alts)
+        if (Sub.changed && !X.undefined && X.device.kind != Device::Unknown &&
+            !X.device.isConcrete("cpu"))
+          out.hostArguments.push_back({H.at, {fn, Id}, H.op, H.arg, X,
+                                       H.only && V.alts.size() == 1});
+    }
+    for (const HostAccess &H : S.hostAccesses) {
+      Value A;
+      Sub.changed = false;
+      Sub.alt(H.tensor, A);
+      for (const Alt &X : A.alts)
+        if (Sub.changed)
+          touch(X, H.at, Id);
     }
     for (const SinkEvent &E : S.sinks) {
       SinkEvent N = E;
@@ -247,8 +379,11 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
       if (Sub.changed)
         out.sinks.push_back(std::move(N));
     }
+    carryOrder(S, Sub, Id);
     if (Receiver == F.paths.self())
       out.escapesThis |= S.escapesThis;
+    else if (Receiver >= 0 && Id >= 0)
+      noteStoresOf(S, Sub, Id, Receiver);
   }
   for (const ModuleMove &M : S.moves) {
     Value Object = Sub.value(M.object), To;

@@ -11,7 +11,8 @@ static auto key(const Device &D) {
 
 static auto key(const Alt &A) {
   return std::make_tuple(key(A.device), A.zeroDim, A.identity, A.viewOf,
-                         A.copyOf, A.fresh, A.moved, A.undefined);
+                         A.copyOf, A.fresh, A.moved, A.undefined, A.handleOf,
+                         A.leaf, A.lostAt);
 }
 
 bool Alt::operator==(const Alt &O) const {
@@ -51,6 +52,10 @@ void addAlt(Value &V, Alt A) {
       Old.moved |= A.moved;
       Old.viewOf = std::max(Old.viewOf, A.viewOf);
       Old.copyOf = std::max(Old.copyOf, A.copyOf);
+      Old.handleOf = std::max(Old.handleOf, A.handleOf);
+      Old.leaf &= A.leaf;
+      if (Old.lostAt != A.lostAt)
+        Old.lostAt = {-1, -1};
       addSources(Old.sources, A.sources);
       std::sort(V.alts.begin(), V.alts.end());
       return;

@@ -35,6 +35,7 @@ struct Source {
     Param,     ///< argument of the function
     Global,    ///< namespace-scope or static variable
     Module,    ///< a module made here
+    OnCpu,     ///< kept on the CPU on purpose: an annotation says so
   };
   Kind kind = Factory;
   int fn = -1, instr = -1;
@@ -61,6 +62,11 @@ struct Alt {
   bool fresh = false; ///< made by a factory, operator or mover that was seen
   bool moved = false; ///< the result of a device move
   bool undefined = false; ///< at::Tensor() or a null holder
+  int handleOf = 0; ///< of what parameters() gives: the module's identity
+  /// Made with a gradient to keep: a leaf, until a move makes another of it.
+  bool leaf = false;
+  /// The move that made of a leaf what is none: fn and instr, or none.
+  std::pair<int, int> lostAt{-1, -1};
 
   bool operator==(const Alt &O) const;
   bool operator<(const Alt &O) const;
@@ -71,6 +77,8 @@ constexpr size_t MaxSources = 6, MaxAlts = 6, MaxElements = 16;
 struct Value {
   TypeRole role = TypeRole::Other;
   std::vector<Alt> alts; ///< sorted; empty: nothing is known
+  /// TensorOptions: a gradient is asked for.
+  bool requiresGrad = false;
   /// TensorOptions: whether a device was named.
   Tri hasDevice = Tri::Unknown;
   int path = -1;               ///< a place
@@ -138,6 +146,7 @@ struct Symbol {
     Self,   ///< of the module itself
     Choice, ///< one of several, picked at run time: fn, path or instr
     Global,
+    Loader, ///< of what a data loader gives: its data set's
   };
   Kind kind = Param;
   int fn = -1, path = -1;
