@@ -4,6 +4,8 @@
 
 #include "facts/Facts.h"
 #include "findings/Finding.h"
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,24 @@ struct JudgeOptions {
   /// Profile `strict`: factories of a constructor without a device are advice
   /// even when registered.
   bool strict = false;
+  /// Profile `exported`: every module's forward is taken for traced.
+  bool exported = false;
+  /// Profile `multi-gpu`: literal indexes and accelerators without one are
+  /// advice everywhere, and a missing guard is told louder.
+  bool multiGpu = false;
+  /// Profile `cpu-only`: what only an accelerator shows is advice.
+  bool cpuOnly = false;
+  /// The level of all findings of a rule; nothing: the rule is off.
+  std::map<std::string, std::optional<Level>> levels;
+  /// Findings under a NOLINT are given too, with their suppression.
+  bool keepSuppressed = false;
+  /// Everything of the project was read, so that a NOLINT under which nothing is
+  /// found suppresses nothing.
+  bool unusedSuppressions = false;
 };
+
+/// The rule about comments that suppress nothing; it judges after the others.
+inline constexpr char UnusedSuppressionRule[] = "torch-unused-suppression";
 
 struct JudgeStats {
   unsigned files = 0, modules = 0, functions = 0;
@@ -24,7 +43,7 @@ struct JudgeStats {
   unsigned cappedFunctions = 0;     ///< flow gave up at its cap
 };
 
-/// All findings of a project at every level, suppressed ones left out, one per
+/// All findings of a project at every level, suppressed ones on wish, one per
 /// fault, sorted by file, line, column and rule.
 std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
                            JudgeStats *Stats = nullptr);
@@ -40,6 +59,8 @@ struct RuleInfo {
 };
 const std::vector<RuleInfo> &allRules();
 bool matchesGlobs(const std::string &Name, const std::string &Globs);
+/// By the globs and the levels.
+bool ruleEnabled(const std::string &Name, const JudgeOptions &O);
 
 } // namespace torchtidy
 

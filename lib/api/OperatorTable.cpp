@@ -75,6 +75,8 @@ ResultRule parseResult(std::string_view Word) {
           {}};
 }
 
+} // namespace
+
 Spec parseSpec(std::string_view Text) {
   Spec S;
   size_t Arrow = Text.find("->");
@@ -111,6 +113,8 @@ Spec parseSpec(std::string_view Text) {
   }
   return S;
 }
+
+namespace {
 
 /// Is this the row of the call's overload? One that is unknown is told by the
 /// names of the arguments that the row speaks of.

@@ -45,6 +45,10 @@ struct Spec {
 /// overload ("?") is told by the arguments' names. Thread-safe.
 const Spec &specOf(const Call &C, Strictness S, int Version);
 
+/// One column of a row; names point into \p Text. Ends the program on a text
+/// that is none.
+Spec parseSpec(std::string_view Text);
+
 /// True if the operator is aten's or has a row, so that its kind is known.
 /// What a custom operator does with devices is its own affair.
 bool isKnownOperator(std::string_view Op);

@@ -436,7 +436,8 @@ void compareLists(const Call &C, const Spec &Sp, Strictness S, Verdict &V) {
 } // namespace
 
 Verdict propagate(const Call &C, Strictness S, int Version) {
-  const Spec &Sp = specOf(C, S, Version);
+  const Spec Own = C.spec.empty() ? Spec() : parseSpec(C.spec);
+  const Spec &Sp = C.spec.empty() ? specOf(C, S, Version) : Own;
   Verdict V;
   // FakeTensor looks for the common device when it wraps a result.
   bool Unchecked = S == Strictness::FakeTensor && C.numResults == 0;
@@ -470,7 +471,7 @@ Verdict propagate(const Call &C, Strictness S, int Version) {
   }
   // What a custom operator does with devices is its own affair.
   if (S == Strictness::Eager && V.kind == Verdict::Clash &&
-      !isKnownOperator(C.op))
+      C.spec.empty() && !isKnownOperator(C.op))
     V.kind = Verdict::PossibleClash;
   if (S == Strictness::Eager && Sp.kind != Kind::Lists)
     nameTheOddOne(C, V);

@@ -22,8 +22,10 @@ struct Device {
   enum Kind { Unknown, Concrete, Symbol };
   Kind kind = Unknown;
   std::string type; ///< Concrete: "cpu", "cuda", "mps", "meta" …
-  int index = -1;   ///< Concrete: -1 for none; cpu has none
+  int index = -1;   ///< Concrete: -1 for none, AnyIndex for one that isn't known; cpu has none
   int symbol = -1;  ///< Symbol: equal symbols are equal devices; different ones may be equal
+
+  static constexpr int AnyIndex = -2;
 
   static Device unknown() { return {}; }
   static Device concrete(std::string Type, int Index = -1);
@@ -60,6 +62,9 @@ enum class Strictness {
 struct Call {
   std::string op;       ///< "aten::add", "aten::index_put_"
   std::string overload; ///< "Tensor", "out", or ""; may be unknown ("?")
+  /// What an operator without a row asks, as the Eager column of Operators.def
+  /// says it; "": its row, or the rule of its kind.
+  std::string spec;
   std::vector<Argument> arguments; ///< tensors only, in schema order, lists flattened
   /// An explicit device argument (kind Unknown and hasDevice: one was given, unknown which).
   bool hasDevice = false;

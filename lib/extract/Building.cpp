@@ -1,4 +1,5 @@
 //===- Building.cpp - blocks, instructions, variables -----------*- C++ -*-===//
+#include "extract/Annotations.h"
 #include "extract/Lowering.h"
 #include <algorithm>
 
@@ -181,6 +182,7 @@ int Lowering::addVar(const ValueDecl *D, Storage S) {
   V.type = C.Types.of(D->getType());
   V.storage = S;
   V.span = Src.token(D->getLocation());
+  V.onCpu = annotationsOf(D).onCpu;
   if (S == Storage::Global || S == Storage::StaticLocal)
     V.globalId = usrOf(D->getCanonicalDecl());
   F.vars.push_back(std::move(V));
@@ -208,6 +210,7 @@ int Lowering::varOf(const ValueDecl *D) {
 void Lowering::addParams(const FunctionDecl *D) {
   for (const ParmVarDecl *P : D->parameters()) {
     int V = addVar(P, Storage::Param);
+    F.vars[V].onCpu = paramOnCpu(D, P->getFunctionScopeIndex());
     F.vars[V].hasDefault = P->hasDefaultArg();
     if (P->hasDefaultArg())
       F.vars[V].defaultText =

@@ -1,5 +1,6 @@
 //===- Classes.cpp - facts of a class ---------------------------*- C++ -*-===//
 #include "api/LibTorch.h"
+#include "extract/Annotations.h"
 #include "extract/Lowering.h"
 
 using namespace clang;
@@ -74,6 +75,7 @@ static void addField(Context &C, const DeclaratorDecl *D, ClassFacts &Out) {
   F.type = C.Types.of(D->getType());
   F.span = C.Src.token(D->getLocation());
   F.declSpan = C.Src.span(D->getSourceRange());
+  F.onCpu = annotationsOf(D).onCpu;
   if (const auto *Field = dyn_cast<FieldDecl>(D)) {
     F.hasInit = Field->hasInClassInitializer();
     F.isMutable = Field->isMutable();
@@ -135,6 +137,7 @@ void Context::emitClass(const CXXRecordDecl *D) {
   F.isTorchBind = H.torchBind;
   F.isAutogradFunction = H.autogradFunction;
   F.isDataset = H.dataset;
+  F.onCpu = annotationsOf(D).onCpu;
   if (!H.contained.isNull())
     F.holds = Types.of(H.contained).cls;
   addFields(*this, D, F);
@@ -151,6 +154,22 @@ void Context::emitClass(const CXXRecordDecl *D) {
   emitFieldInits(D, Pattern);
 }
 
+/// The constructor that makes a plain object which is a field, where nothing is
+/// written for it, and which does something.
+static const CXXConstructorDecl *defaultMade(Context &C,
+                                             const FieldDecl *Field) {
+  const CXXRecordDecl *R = Field->getType()->getAsCXXRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || R->isUnion() || R->isDependentContext() || !C.isUser(R) ||
+      C.Types.roleOf(Field->getType()) != TypeRole::Record ||
+      !(R->hasUserProvidedDefaultConstructor() || R->hasInClassInitializer()))
+    return nullptr;
+  for (const CXXConstructorDecl *K : R->ctors())
+    if (K->isDefaultConstructor() && !K->isDeleted())
+      return K;
+  return nullptr;
+}
+
 void Context::emitFieldInits(const CXXRecordDecl *D,
                              const CXXRecordDecl *Pattern) {
   std::string Class = Types.classId(D);
@@ -165,6 +184,9 @@ void Context::emitFieldInits(const CXXRecordDecl *D,
     }
     if (Init)
       Lowering(*this).fieldInit(Field, Init, Class, usrOf(Source),
+                                Pattern != nullptr);
+    else if (const CXXConstructorDecl *Made = defaultMade(*this, Field))
+      Lowering(*this).fieldMade(Field, Made, Class, usrOf(Source),
                                 Pattern != nullptr);
   }
 }

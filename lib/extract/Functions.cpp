@@ -1,4 +1,5 @@
 //===- Functions.cpp - one body after another -------------------*- C++ -*-===//
+#include "extract/Annotations.h"
 #include "extract/Lowering.h"
 
 using namespace clang;
@@ -34,9 +35,14 @@ void Lowering::function(const FunctionDecl *D, const std::string &Id) {
   F.nameSpan = Src.token(D->getLocation());
   F.returnType = C.Types.of(D->getReturnType());
   F.isMain = D->isMain();
+  F.onDevice = D->hasAttr<CUDAGlobalAttr>() ||
+               (D->hasAttr<CUDADeviceAttr>() && !D->hasAttr<CUDAHostAttr>());
   F.fromTemplate = D->isTemplateInstantiation();
   F.dependent = D->isDependentContext();
   F.incomplete = D->isInvalidDecl();
+  Annotations A = annotationsOf(D);
+  F.onCpu = A.onCpu;
+  F.returnsDeviceOf = A.returnsDeviceOf;
   if (const auto *M = dyn_cast<CXXMethodDecl>(D)) {
     Self = M->getParent();
     F.cls = C.Types.classId(Self);
@@ -54,9 +60,8 @@ void Lowering::function(const FunctionDecl *D, const std::string &Id) {
   finish();
 }
 
-void Lowering::fieldInit(const FieldDecl *D, const Expr *Init,
-                         const std::string &Class, const std::string &Id,
-                         bool FromTemplate) {
+void Lowering::beginField(const FieldDecl *D, const std::string &Class,
+                          const std::string &Id, bool FromTemplate) {
   F.id = Id;
   F.name = qualifiedName(D);
   F.shortName = D->getNameAsString();
@@ -64,22 +69,46 @@ void Lowering::fieldInit(const FieldDecl *D, const Expr *Init,
   Self = dyn_cast<CXXRecordDecl>(D->getParent());
   F.kind = FunctionKind::FieldInit;
   F.nameSpan = Src.token(D->getLocation());
-  F.bodySpan = Src.span(Init->getSourceRange());
   F.fromTemplate = FromTemplate;
-  F.dependent = Init->isTypeDependent() || Init->isValueDependent();
   F.returnType.role = TypeRole::Void;
   begin();
-  ValueId Value = lower(Init);
+}
+
+void Lowering::endField(const FieldDecl *D, ValueId Value,
+                        SourceRange Written) {
   SourceRange R(D->getLocation());
   Instr Place = make(Op::Field, R);
   Place.operands.push_back(thisPlace(R, cast<CXXRecordDecl>(D->getParent())));
-  Place.cls = Class;
+  Place.cls = F.cls;
   Place.name = F.shortName;
   Place.text = F.shortName;
   Place.type = C.Types.of(D->getType());
   ValueId P = add(std::move(Place));
-  store(P, Value, StoreKind::Init, Init->getSourceRange());
+  store(P, Value, StoreKind::Init, Written);
   finish();
+}
+
+void Lowering::fieldInit(const FieldDecl *D, const Expr *Init,
+                         const std::string &Class, const std::string &Id,
+                         bool FromTemplate) {
+  beginField(D, Class, Id, FromTemplate);
+  F.bodySpan = Src.span(Init->getSourceRange());
+  F.dependent = Init->isTypeDependent() || Init->isValueDependent();
+  endField(D, lower(Init), Init->getSourceRange());
+}
+
+void Lowering::fieldMade(const FieldDecl *D, const CXXConstructorDecl *By,
+                         const std::string &Class, const std::string &Id,
+                         bool FromTemplate) {
+  beginField(D, Class, Id, FromTemplate);
+  SourceRange R(D->getLocation());
+  F.bodySpan = Src.span(R);
+  Instr I = make(Op::Construct, R);
+  I.type = C.Types.of(D->getType());
+  I.callee = qualifiedName(By);
+  if (By->isUserProvided())
+    I.calleeId = C.userFunctionId(By);
+  endField(D, add(std::move(I)), R);
 }
 
 void Lowering::globalInit(const VarDecl *D) {

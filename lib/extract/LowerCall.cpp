@@ -1,5 +1,6 @@
 //===- LowerCall.cpp - calls ------------------------------------*- C++ -*-===//
 #include "api/LibTorch.h"
+#include "extract/Annotations.h"
 #include "extract/Lowering.h"
 
 using namespace clang;
@@ -69,6 +70,7 @@ ArgFact Lowering::argFact(const FunctionDecl *D, unsigned Index) {
   A.param = P->getNameAsString();
   A.type = C.Types.of(P->getType());
   A.mutableRef = isMutable(P->getType()) && !isForwardingReference(D, Index);
+  A.onCpu = !Src.isLibTorch(D->getLocation()) && paramOnCpu(D, Index);
   return A;
 }
 
@@ -95,8 +97,18 @@ ValueId Lowering::emitCall(const Expr *E, const FunctionDecl *D,
     I.callee = C.calleeName(D, Object);
     I.api = C.apiName(D);
     I.calleeId = C.userFunctionId(D);
+    if (I.api.empty()) {
+      Annotations A = annotationsOf(D);
+      I.onCpu = A.onCpu;
+      I.returnsDeviceOf = A.returnsDeviceOf;
+    }
     if (E->isTypeDependent() && !D->getReturnType()->isDependentType())
       I.type = C.Types.of(D->getReturnType());
+    // make_generator<Impl>(…) says whose generator only there.
+    const TemplateArgumentList *Given = D->getTemplateSpecializationArgs();
+    if (I.type.role == TypeRole::Generator && Given && Given->size() &&
+        Given->get(0).getKind() == TemplateArgument::Type)
+      I.type.args = {C.Types.of(Given->get(0).getAsType())};
   }
   lowerArgs(I, D, Args);
   I.text = Src.text(I.span);
@@ -112,6 +124,9 @@ ValueId Lowering::emitCall(const Expr *E, const FunctionDecl *D,
 }
 
 ValueId Lowering::call(const CallExpr *E) {
+  // What runs on a device: its grid and block say nothing of devices.
+  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(E))
+    return launch(Launch);
   const FunctionDecl *D = E->getDirectCallee();
   if (!D)
     return unresolvedCall(E);
@@ -134,6 +149,15 @@ ValueId Lowering::call(const CallExpr *E) {
   }
   return emitCall(E, D, Receiver, Object, arguments(E),
                   nameLocation(E->getCallee()), E->getRParenLoc());
+}
+
+ValueId Lowering::launch(const CUDAKernelCallExpr *E) {
+  const FunctionDecl *D = E->getDirectCallee();
+  ValueId V = D ? emitCall(E, D, NoValue, QualType(), arguments(E),
+                           nameLocation(E->getCallee()), E->getRParenLoc())
+                : unresolvedCall(E);
+  Pool[V].isLaunch = true;
+  return V;
 }
 
 /// `MyFunction::apply(x)` runs the forward of the user's class, behind a

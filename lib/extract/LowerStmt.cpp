@@ -1,4 +1,5 @@
 //===- LowerStmt.cpp - statements -------------------------------*- C++ -*-===//
+#include "extract/Annotations.h"
 #include "extract/Lowering.h"
 
 using namespace clang;
@@ -14,8 +15,12 @@ void Lowering::stmt(const Stmt *S) {
     return discarded(E);
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass:
-    for (const Stmt *Sub : cast<CompoundStmt>(S)->body())
+    for (const Stmt *Sub : cast<CompoundStmt>(S)->body()) {
+      if (beginsCrossing(Sub))
+        F.crossings.push_back(
+            Src.span(SourceRange(Sub->getBeginLoc(), S->getEndLoc())));
       stmt(Sub);
+    }
     return;
   case Stmt::DeclStmtClass:
     return declStmt(cast<DeclStmt>(S));

@@ -46,7 +46,7 @@ enum class TypeRole {
   Device,
   DeviceType,
   Dtype,   ///< ScalarType, TypeMeta, caffe2 types
-  Generator,
+  Generator,     ///< of a call of make_generator: args[0], the class of it
   IValue,
   PackedSequence,
   Module,       ///< class derived from torch::nn::Module (cls says which)
@@ -157,6 +157,9 @@ struct ArgFact {
   bool mutableRef = false; ///< bound to a non-const lvalue reference or passed by non-const pointer
   /// What the callee's parameter says of itself.
   TypeFact type;
+  // Annotated, or taught:
+  bool onCpu = false;    ///< a tensor given here has to be on the CPU
+  bool compared = false; ///< … on one device with all that are compared
 };
 
 struct Instr {
@@ -178,6 +181,14 @@ struct Instr {
   SourceSpan argsEnd;         ///< empty span before the closing parenthesis (insert arguments here)
   Use use = Use::Used;
   bool isVirtual = false;     ///< dispatched at run time
+  bool isLaunch = false;      ///< Call of a kernel: k<<<…>>>(…)
+  // What the callee's declaration is annotated with; see annotations.h.
+  bool onCpu = false;         ///< its tensors live on the CPU on purpose
+  int returnsDeviceOf = -1;   ///< the argument on whose device it answers
+  /// teach() has put a function of the project's own, or of another library,
+  /// in the form of one of LibTorch.def's: api names that row, and it says what
+  /// the call does, whatever the callee's own body does.
+  bool taught = false;
 };
 
 struct Block {
@@ -200,6 +211,7 @@ struct VarFact {
   bool hasDefault = false; ///< Param
   std::string defaultText; ///< Param: source of the default argument
   bool captureByRef = false; ///< Capture
+  bool onCpu = false;     ///< annotated: on the CPU on purpose
   bool rangeFor = false;  ///< Local: the variable of a range-based for
 };
 
@@ -219,6 +231,11 @@ struct FunctionFacts {
   bool dependent = false;    ///< a template read as written
   bool incomplete = false;   ///< goto, asm, coroutine, or a part that didn't parse: what isn't known is unknown
   bool isMain = false;
+  bool onDevice = false;     ///< __global__, or __device__ alone: no host runs it
+  bool onCpu = false;        ///< annotated: its tensors live on the CPU on purpose
+  int returnsDeviceOf = -1;  ///< annotated: the argument on whose device it answers
+  /// Annotated: from TORCH_TIDY_CROSSES_DEVICES to the end of its block.
+  std::vector<SourceSpan> crossings;
   /// The first params.size() variables are the parameters.
   unsigned numParams = 0;
   std::vector<VarFact> vars;
@@ -234,6 +251,7 @@ struct FieldFact {
   bool isStatic = false;
   bool hasInit = false; ///< default member initialiser; its function has kind FieldInit
   bool isMutable = false;
+  bool onCpu = false;   ///< annotated: on the CPU on purpose
 };
 
 struct MethodFact {
@@ -271,15 +289,28 @@ struct ClassFacts {
   std::vector<FieldFact> fields;
   std::vector<MethodFact> methods;
   bool fromTemplate = false;
+  bool onCpu = false;         ///< annotated: its tensors live on the CPU on purpose
 };
 
 /// A NOLINT comment, in any of clang-tidy's four forms.
 struct SuppressionFact {
   int file = -1;
   unsigned firstLine = 0, lastLine = 0; ///< lines it covers, inclusive
-  unsigned line = 0, column = 0;        ///< of the comment
+  unsigned line = 0, column = 0;        ///< of the word NOLINT
+  unsigned offset = 0, endOffset = 0;   ///< of the word with its list
   std::vector<std::string> rules;       ///< globs; empty: all
   std::string reason;                   ///< text behind the closing parenthesis
+};
+
+/// Lines that a preprocessor's condition lets in or leaves out: those between
+/// one of `#if`, `#elif`, `#else` and the next directive of the same `#if`.
+/// Include guards are none.
+struct ConditionalFact {
+  int file = -1;
+  unsigned firstLine = 0, lastLine = 0; ///< without the directives' own lines
+  /// The directives that lead here, as written, outermost first in an else:
+  /// "ifdef USE_CUDA", "ifdef USE_CUDA; else".
+  std::string condition;
 };
 
 /// A problem of the parse that leaves the facts incomplete.
@@ -294,6 +325,7 @@ struct FileFacts {
   std::vector<ClassFacts> classes;
   std::vector<FunctionFacts> functions;
   std::vector<SuppressionFact> suppressions;
+  std::vector<ConditionalFact> conditionals;
   std::vector<ParseProblem> problems;
   bool includesLibTorch = false;
 };
@@ -306,6 +338,7 @@ struct ProjectFacts {
   std::vector<ClassFacts> classes;     ///< sorted by id
   std::vector<FunctionFacts> functions; ///< sorted by id
   std::vector<SuppressionFact> suppressions;
+  std::vector<ConditionalFact> conditionals; ///< sorted by file and line
   std::vector<ParseProblem> problems;
 
   const ClassFacts *findClass(const std::string &id) const;

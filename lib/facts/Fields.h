@@ -30,6 +30,8 @@ template <class A> void fields(A &&Ar, ArgFact &F) {
   Ar("param", F.param);
   Ar("mutable", F.mutableRef);
   Ar("type", F.type);
+  Ar("onCpu", F.onCpu);
+  Ar("compared", F.compared);
 }
 
 template <class A> void fields(A &&Ar, Instr &I) {
@@ -51,6 +53,10 @@ template <class A> void fields(A &&Ar, Instr &I) {
   Ar("argsEnd", I.argsEnd);
   Ar("use", I.use);
   Ar("virtual", I.isVirtual);
+  Ar("launch", I.isLaunch);
+  Ar("onCpu", I.onCpu);
+  Ar("returnsDeviceOf", I.returnsDeviceOf, -1);
+  Ar("taught", I.taught);
 }
 
 template <class A> void fields(A &&Ar, Block &B) {
@@ -71,6 +77,7 @@ template <class A> void fields(A &&Ar, VarFact &V) {
   Ar("default", V.defaultText);
   Ar("byRef", V.captureByRef);
   Ar("rangeFor", V.rangeFor);
+  Ar("onCpu", V.onCpu);
 }
 
 template <class A> void fields(A &&Ar, FunctionFacts &F) {
@@ -90,6 +97,10 @@ template <class A> void fields(A &&Ar, FunctionFacts &F) {
   Ar("dependent", F.dependent);
   Ar("incomplete", F.incomplete);
   Ar("main", F.isMain);
+  Ar("onDevice", F.onDevice);
+  Ar("onCpu", F.onCpu);
+  Ar("returnsDeviceOf", F.returnsDeviceOf, -1);
+  Ar("crossings", F.crossings);
   Ar("numParams", F.numParams);
   Ar("vars", F.vars);
   Ar("instrs", F.instrs);
@@ -104,6 +115,7 @@ template <class A> void fields(A &&Ar, FieldFact &F) {
   Ar("static", F.isStatic);
   Ar("init", F.hasInit);
   Ar("mutable", F.isMutable);
+  Ar("onCpu", F.onCpu);
 }
 
 template <class A> void fields(A &&Ar, MethodFact &M) {
@@ -144,6 +156,7 @@ template <class A> void fields(A &&Ar, ClassFacts &C) {
   Ar("fields", C.fields);
   Ar("methods", C.methods);
   Ar("fromTemplate", C.fromTemplate);
+  Ar("onCpu", C.onCpu);
 }
 
 template <class A> void fields(A &&Ar, SuppressionFact &S) {
@@ -152,8 +165,17 @@ template <class A> void fields(A &&Ar, SuppressionFact &S) {
   Ar("lastLine", S.lastLine);
   Ar("line", S.line);
   Ar("column", S.column);
+  Ar("offset", S.offset);
+  Ar("endOffset", S.endOffset);
   Ar("rules", S.rules);
   Ar("reason", S.reason);
+}
+
+template <class A> void fields(A &&Ar, ConditionalFact &C) {
+  Ar("file", C.file, -1);
+  Ar("firstLine", C.firstLine);
+  Ar("lastLine", C.lastLine);
+  Ar("condition", C.condition);
 }
 
 template <class A> void fields(A &&Ar, ParseProblem &P) {
@@ -167,6 +189,7 @@ template <class A> void fields(A &&Ar, FileFacts &F) {
   Ar("classes", F.classes);
   Ar("functions", F.functions);
   Ar("suppressions", F.suppressions);
+  Ar("conditionals", F.conditionals);
   Ar("problems", F.problems);
   Ar("libTorch", F.includesLibTorch);
 }
