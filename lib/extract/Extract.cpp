@@ -116,6 +116,7 @@ FileFacts extractFacts(ASTContext &Ctx, const ExtractOptions &O) {
       W.decl(D);
   C.drain();
   C.Src.scanSuppressions();
+  C.Src.scanConditionals();
   Out.includesLibTorch = C.Src.includesLibTorch();
   return Out;
 }

@@ -39,6 +39,8 @@ public:
 
   /// NOLINTs of all user files seen.
   void scanSuppressions();
+  /// Lines under the preprocessor's conditions in all user files seen.
+  void scanConditionals();
   bool includesLibTorch();
 
 private:

@@ -173,6 +173,8 @@ static void dumpInstr(std::ostream &OS, const FunctionFacts &F, int Id) {
     OS << " " << toString(I.use);
   if (I.isVirtual)
     OS << " virtual";
+  if (I.isLaunch)
+    OS << " launch";
   OS << " @" << I.span.line << ":" << I.span.column << "-" << I.span.endLine
      << ":" << I.span.endColumn << (I.span.macro ? "m" : "") << "\n";
 }
@@ -186,7 +188,8 @@ std::string dump(const FunctionFacts &F) {
         {F.fromTemplate, "from-template"},
         {F.dependent, "dependent"},
         {F.incomplete, "incomplete"},
-        {F.isMain, "main"}})
+        {F.isMain, "main"},
+        {F.onDevice, "on-device"}})
     if (Flag)
       OS << " " << Name;
   OS << " -> " << dump(F.returnType) << "\n  id " << F.id << "\n";
@@ -275,6 +278,9 @@ std::string dump(const FileFacts &F) {
       S += " " + R;
     S += P.reason.empty() ? "\n" : " reason " + quoted(P.reason) + "\n";
   }
+  for (const ConditionalFact &C : F.conditionals)
+    S += "conditional " + std::to_string(C.firstLine) + "-" +
+         std::to_string(C.lastLine) + " " + C.condition + "\n";
   return S;
 }
 

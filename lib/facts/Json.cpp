@@ -261,6 +261,9 @@ FileFacts fromJson(const std::string &Text) {
   for (const SuppressionFact &S : F.suppressions)
     if (S.file < 0 || S.file >= Files.files)
       fail("a suppression names a file that isn't listed");
+  for (const ConditionalFact &C : F.conditionals)
+    if (C.file < 0 || C.file >= Files.files)
+      fail("a conditional names a file that isn't listed");
   for (const FunctionFacts &Fn : F.functions)
     validate(Fn);
   return F;

@@ -194,6 +194,8 @@ ProjectFacts link(std::vector<FileFacts> Files) {
   std::map<std::string, ClassFacts> Classes;
   std::map<std::string, FunctionFacts> Functions;
   std::set<std::tuple<int, unsigned, unsigned>> Suppressed;
+  std::map<std::pair<int, unsigned>, std::pair<std::string, unsigned>>
+      Conditionals;
   std::set<std::tuple<int, unsigned, std::string>> Problems;
   for (const auto &[Key, Index] : Order) {
     FileFacts &F = Files[Index];
@@ -222,10 +224,15 @@ ProjectFacts link(std::vector<FileFacts> Files) {
       if (Suppressed.insert({S.file, S.line, S.column}).second)
         P.suppressions.push_back(std::move(S));
     }
+    for (ConditionalFact &C : F.conditionals)
+      Conditionals.try_emplace({FileMap[C.file], C.firstLine},
+                               std::move(C.condition), C.lastLine);
     for (ParseProblem &Pr : F.problems)
       if (Problems.insert({Pr.span.file, Pr.span.offset, Pr.message}).second)
         P.problems.push_back(std::move(Pr));
   }
+  for (auto &[At, C] : Conditionals)
+    P.conditionals.push_back({At.first, At.second, C.second, C.first});
   dropReadPatterns(Functions);
   for (auto &[Id, C] : Classes) {
     for (MethodFact &M : C.methods)

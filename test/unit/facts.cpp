@@ -111,6 +111,7 @@ FileFacts sample(const std::string &Main = "/p/a.cpp") {
   S.rules = {"torch-*"};
   S.reason = "on \xff purpose";
   F.suppressions = {S};
+  F.conditionals = {{0, 20, 24, "ifdef USE_CUDA"}};
   F.problems = {{at(0, 9, 150), "no such type"}};
   return F;
 }
@@ -130,6 +131,13 @@ TEST(FactsJson, RoundTripKeepsEverything) {
   EXPECT_FALSE(Call.nameSpan.valid());
   EXPECT_EQ(NoValue, Back.functions[0].instrs[2].operands[1]);
   EXPECT_EQ("c:@N@at@S@Tensor", Back.classes[0].fields[0].type.args[0].cls);
+}
+
+TEST(FactsJson, ConditionalsComeBack) {
+  FileFacts Back = fromJson(toJson(sample()));
+  ASSERT_EQ(1u, Back.conditionals.size());
+  EXPECT_EQ(20u, Back.conditionals[0].firstLine);
+  EXPECT_EQ("ifdef USE_CUDA", Back.conditionals[0].condition);
 }
 
 TEST(FactsJson, BytesThatAreNoTextDoNotStopIt) {
@@ -252,6 +260,18 @@ TEST(Link, OrderDoesNotMatter) {
   std::string First = Text(link({A, B, C}));
   EXPECT_EQ(First, Text(link({C, B, A})));
   EXPECT_EQ(First, Text(link({B, A, C})));
+}
+
+TEST(Link, ConditionalsOfAHeaderAreToldOnce) {
+  FileFacts A = sample("/p/a.cpp"), B = sample("/p/b.cpp");
+  A.conditionals.insert(A.conditionals.begin(), {1, 7, 9, "if GPU"});
+  B.conditionals = {{1, 7, 9, "if GPU"}};
+  ProjectFacts P = link({B, A});
+  ASSERT_EQ(2u, P.conditionals.size());
+  EXPECT_EQ("/p/a.cpp", P.files[P.conditionals[0].file]);
+  EXPECT_EQ("ifdef USE_CUDA", P.conditionals[0].condition);
+  EXPECT_EQ(24u, P.conditionals[0].lastLine);
+  EXPECT_EQ("/p/net.h", P.files[P.conditionals[1].file]);
 }
 
 TEST(Link, ASuppressionInAHeaderIsTheSameOne) {
