@@ -28,11 +28,19 @@ public:
   void fieldInit(const clang::FieldDecl *D, const clang::Expr *Init,
                  const std::string &Class, const std::string &Id,
                  bool FromTemplate);
+  /// A field that its class's default constructor makes.
+  void fieldMade(const clang::FieldDecl *D, const clang::CXXConstructorDecl *By,
+                 const std::string &Class, const std::string &Id,
+                 bool FromTemplate);
   void globalInit(const clang::VarDecl *D);
   void lambda(const clang::LambdaExpr *E, const std::string &Id,
               const Lowering &Parent);
 
 private:
+  void beginField(const clang::FieldDecl *D, const std::string &Class,
+                  const std::string &Id, bool FromTemplate);
+  void endField(const clang::FieldDecl *D, ValueId Value, clang::SourceRange R);
+
   // Building.cpp: blocks and instructions.
   int newBlock();
   void jump(int To);
@@ -124,6 +132,7 @@ private:
 
   // LowerCall.cpp
   ValueId call(const clang::CallExpr *E);
+  ValueId launch(const clang::CUDAKernelCallExpr *E);
   ValueId memberCall(const clang::CXXMemberCallExpr *E);
   ValueId operatorCall(const clang::CXXOperatorCallExpr *E);
   ValueId callOperator(const clang::CXXOperatorCallExpr *E);

@@ -318,7 +318,9 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
     }
   }
   addAlt(V, A);
-  if (Inner == TypeRole::Optimizer && !Null)
+  bool NewOptimizer = V.role == TypeRole::Pointer && !I.type.args.empty() &&
+                      I.type.args[0].role == TypeRole::Optimizer;
+  if ((Inner == TypeRole::Optimizer || NewOptimizer) && !Null)
     optimizer(I, Id, V, Args);
   st.env[Temp] = V;
   V.path = Temp;

@@ -1,0 +1,100 @@
+//===- Devices.cpp - devices that code names or asks for --------*- C++ -*-===//
+#include "checks/common/Devices.h"
+#include "checks/common/Trace.h"
+#include <algorithm>
+
+namespace torchtidy {
+
+using facts::Instr;
+using facts::Op;
+using facts::TypeRole;
+using flow::Device;
+using flow::Value;
+
+/// A call of LibTorch's that answers a tensor's device.
+static bool asksTensor(const facts::FunctionFacts &F, int Id) {
+  const Instr &I = F.instrs[Id];
+  const api::Row *R = rowOf(I);
+  int Of = I.receiver >= 0          ? I.receiver
+           : I.operands.size() == 1 ? I.operands[0]
+                                    : -1;
+  // Not the type of a device: that has no index.
+  bool Whole =
+      I.type.role == TypeRole::Device || I.type.role == TypeRole::Optional;
+  return R && R->role == api::Role::DeviceOf && Whole && Of >= 0 &&
+         F.instrs[Of].type.role == TypeRole::Tensor;
+}
+
+bool isDeviceOfTensor(const facts::FunctionFacts &F, int Id) {
+  std::vector<int> From = originsOf(F, Id);
+  return !From.empty() && std::all_of(From.begin(), From.end(),
+                                      [&](int O) { return asksTensor(F, O); });
+}
+
+static bool known(const Value &V) {
+  return V.alts.size() == 1 && V.alts[0].device.kind == Device::Concrete;
+}
+
+/// What `Device(gpu ? kCUDA : kCPU)` is made of.
+static void partsOf(const facts::FunctionFacts &F, int Id, std::set<int> &To,
+                    unsigned Depth = 0) {
+  for (int O : originsOf(F, Id)) {
+    const Instr &I = F.instrs[O];
+    bool Wraps = I.op == Op::Construct && I.operands.size() == 1 &&
+                 I.operands[0] >= 0 && Depth < 8 &&
+                 F.instrs[I.operands[0]].type.role != TypeRole::String;
+    if (Wraps)
+      partsOf(F, I.operands[0], To, Depth + 1);
+    else
+      To.insert(O);
+  }
+}
+
+/// All that the project stores to a member.
+static std::vector<Device> ofMember(const Judge &J, int Member) {
+  std::vector<Device> R;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+    for (const flow::StoreEvent &E : J.flow.of(int(Fn)).stores) {
+      if (J.memberOf(E.path) != Member)
+        continue;
+      if (!known(E.value))
+        return {};
+      R.push_back(E.value.alts[0].device);
+    }
+  return R;
+}
+
+std::vector<Device> devicesOf(const Judge &J, int Fn, int Id) {
+  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const std::vector<Value> &Values = J.flow.of(Fn).values;
+  if (known(Values[Id]))
+    return {Values[Id].alts[0].device};
+  if (F.instrs[Id].op == Op::Field) {
+    int Member = J.memberOf(Values[Id].path);
+    return Member < 0 ? std::vector<Device>() : ofMember(J, Member);
+  }
+  std::vector<Device> R;
+  std::set<int> Parts;
+  partsOf(F, Id, Parts);
+  for (int P : Parts) {
+    if (!known(Values[P]))
+      return {};
+    R.push_back(Values[P].alts[0].device);
+  }
+  return R;
+}
+
+bool asksForIndex(const facts::FunctionFacts &F) {
+  return std::any_of(F.instrs.begin(), F.instrs.end(), [](const Instr &I) {
+    const api::Row *R = rowOf(I);
+    return R && R->role == api::Role::DeviceIndex;
+  });
+}
+
+bool isIndexless(const Device &D) {
+  static const std::set<std::string> Types = {
+      "cuda", "hip", "xpu", "mps", "xla", "hpu", "mtia", "privateuseone"};
+  return D.kind == Device::Concrete && D.index == -1 && Types.count(D.type);
+}
+
+} // namespace torchtidy
