@@ -1,0 +1,33 @@
+//===- OrderFaults.h - orders that leave tensors behind ---------*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_ORDERFAULTS_H
+#define TORCHTIDY_CHECKS_COMMON_ORDERFAULTS_H
+
+#include "checks/common/Order.h"
+
+namespace torchtidy {
+
+/// Two things in an order that leaves tensors on another device than the code
+/// asks for.
+struct OrderFault {
+  enum Kind {
+    FilledAfterMove, ///< to(d), then load(net, path)
+    ArchiveMoved,    ///< load(path), then to(d): constants stay
+    FrozenMoved,     ///< freeze, then to(d)
+    GrownAfterMove,  ///< to(d), then a registration
+    LazyLayer,       ///< registered where it is used
+    StateBeforeMove, ///< optimizer with state, then to(d)
+    MovedAfterStep,  ///< step(), to(d), step()
+  };
+  Kind kind;
+  Level level;
+  const flow::OrderEvent *first = nullptr, *second = nullptr;
+  const flow::Meeting *meeting = nullptr; ///< LazyLayer: where it bites
+  bool oneGo = false; ///< nothing decides between the two
+};
+
+/// Every such order, each once.
+std::vector<OrderFault> findOrderFaults(const Judge &J);
+
+} // namespace torchtidy
+
+#endif

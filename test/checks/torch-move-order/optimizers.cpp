@@ -1,0 +1,127 @@
+// Optimizers whose state is where the parameters were.
+// RUN: %check %s -- %mock
+#include <torch/torch.h>
+
+void adagradFirst(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::Adagrad opt(net->parameters(), 0.1); // @made
+  net->to(d);
+  // CHECK: certain torch-move-order: 'to' comes after an optimizer that made its state ... 'd'
+  // NOTE @made: its state is made here
+  for (int k = 0; k < 10; ++k)
+    opt.step();
+}
+
+void behindAPointer(torch::nn::Linear net) {
+  std::unique_ptr<torch::optim::Optimizer> opt = std::make_unique<torch::optim::Adagrad>(net->parameters(), 0.1);
+  net->to(torch::kCUDA);
+  // CHECK: likely torch-move-order: may stay on cpu
+  opt->step();
+}
+
+void adagradAfter(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  net->to(d);
+  torch::optim::Adagrad opt(net->parameters(), 0.1);
+  opt.step();
+  // QUIET: moved before
+}
+
+void adamFirst(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::Adam adam(net->parameters(), 0.1);
+  torch::optim::SGD sgd(net->parameters(), torch::optim::SGDOptions(0.1).momentum(0.9));
+  net->to(d);
+  adam.step();
+  sgd.step();
+  // QUIET: both make their state at the first step, and parameters keep their identity
+}
+
+void adamStepped(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::Adam adam(net->parameters(), 0.1);
+  adam.step(); // @step
+  net->to(d);
+  // CHECK: certain torch-move-order: 'to' between two steps of an optimizer ... 'd'
+  // NOTE @step: made the state
+  adam.step();
+}
+
+void toCpuBetweenEpochs(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::AdamW adam(net->parameters(), 0.1);
+  net->to(torch::kCUDA);
+  for (int k = 0; k < 10; ++k) {
+    adam.step();
+    net->to(torch::kCPU);
+    // CHECK: certain torch-move-order: meets cpu
+    torch::save(net, "w.pt");
+  }
+}
+
+void backBeforeTheStep(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::AdamW adam(net->parameters(), 0.1);
+  net->to(d);
+  for (int k = 0; k < 10; ++k) {
+    adam.step();
+    net->to(torch::kCPU);
+    torch::save(net, "w.pt");
+    net->to(d);
+    // QUIET: back before the next step
+  }
+}
+
+void everyEpoch(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::AdamW adam(net->parameters(), 0.1);
+  for (int k = 0; k < 10; ++k) {
+    net->to(d);
+    adam.step();
+    // QUIET: the first move is before the first step, the others change nothing
+  }
+}
+
+void afterTraining(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  net->to(d);
+  torch::optim::Adam adam(net->parameters(), 0.1);
+  adam.step();
+  net->to(torch::kCPU);
+  // QUIET: no step follows
+  torch::save(net, "w.pt");
+}
+
+void anotherOne(torch::Device d) {
+  torch::nn::Linear net(4, 4), other(4, 4);
+  torch::optim::Adam adam(net->parameters(), 0.1);
+  adam.step();
+  other->to(d);
+  // QUIET: not the module whose parameters it has
+  adam.step();
+}
+
+struct OnItsDevice : torch::nn::Module {
+  torch::Tensor w;
+  OnItsDevice(torch::Device d) { w = register_parameter("w", torch::ones({4}, d)); }
+};
+void madeThere(torch::Device d) {
+  auto net = std::make_shared<OnItsDevice>(d);
+  torch::optim::Adagrad opt(net->parameters(), 0.1);
+  net->to(d);
+  // MAYBE: likely torch-move-order:
+  opt.step();
+}
+
+namespace mine {
+struct Adagrad {
+  explicit Adagrad(std::vector<torch::Tensor>, double) {}
+  void step() {}
+};
+} // namespace mine
+void namesake(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  mine::Adagrad opt(net->parameters(), 0.1);
+  net->to(d); // QUIET: not LibTorch's
+  opt.step();
+}
