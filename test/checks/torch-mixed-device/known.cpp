@@ -32,7 +32,7 @@ torch::Tensor broughtBack(torch::Tensor x) {
   auto host = x.cpu();
   auto device = x.to(torch::kCUDA);
   return torch::matmul(host, device);
-  // CHECK: certain torch-mixed-device: a tensor on cpu meets one on cuda
+  // CHECK: certain torch-mixed-device: 'host' on cpu meets 'device' on cuda
 }
 
 void moved() {
@@ -69,6 +69,13 @@ torch::Tensor scalar(torch::Tensor x) {
   // QUIET: a 0-dim tensor on cpu meets any device.
   auto mean = x.cpu().mean();
   return x.to(torch::kCUDA) * mean;
+}
+
+void filled(torch::Tensor x) {
+  // QUIET: the file says where the module is.
+  auto net = std::make_shared<Net>();
+  torch::load(net, "net.pt");
+  auto y = net->forward(x.to(torch::kCUDA));
 }
 
 void anyDevice(Net &net, torch::Tensor x) {

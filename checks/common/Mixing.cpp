@@ -1,0 +1,175 @@
+//===- Mixing.cpp - what is on the wrong device in one operator -*- C++ -*-===//
+#include "checks/common/Mixing.h"
+#include "checks/common/Clashes.h"
+#include "checks/common/Operands.h"
+
+namespace torchtidy {
+
+using facts::TypeRole;
+using flow::Alt;
+using flow::Device;
+using flow::HostArgument;
+using flow::Meeting;
+using flow::Site;
+using flow::Source;
+using flow::Symbol;
+using flow::Tri;
+
+/// Made here with a device in mind, or moved to one: not a factory that forgot
+/// it, which is another rule's fault.
+static bool meantForCpu(const Alt &A) {
+  for (const Source &S : A.sources)
+    if (madeWithoutDevice(S) && !A.moved)
+      return false;
+  return true;
+}
+
+/// A device that the source names: no argument's, no member's.
+static bool named(const Judge &J, const Device &D) {
+  return D.kind == Device::Concrete ? D.type != "cpu" : J.isChosen(D);
+}
+
+/// A member of a plain class that only ever holds what was made on cpu.
+static Alt resolved(const Judge &J, Alt A) {
+  const int Member = J.memberOf(A.device);
+  if (Member < 0 || A.fresh)
+    return A;
+  std::vector<Source> Made = J.madeOnCpu(Member);
+  if (!Made.empty()) {
+    A.sources = std::move(Made);
+    A.device = Device::concrete("cpu");
+  }
+  return A;
+}
+
+static bool fromModule(const Alt &A) {
+  for (const Source &S : A.sources)
+    if (S.kind == Source::Module)
+      return true;
+  return false;
+}
+
+/// An unknown number of dimensions is taken for some where the operand is
+/// moved in the call, or just before it: a number is rarely moved.
+static bool movedForThis(const Judge &J, const Meeting &M, bool IsA) {
+  if (!(M.call == M.at))
+    return false;
+  const facts::FunctionFacts &F = J.flow.function(M.at.fn);
+  const int Id =
+      settled(F, operandNamed(J.flow.instr(M.at), IsA ? M.argA : M.argB));
+  return Id >= 0 && movesToDevice(J, M.at.fn, Id);
+}
+
+static std::string spelledOr(const Judge &J, const Meeting &M, bool IsA,
+                             const std::string &Else) {
+  if (!(M.call == M.at))
+    return Else;
+  const std::string Text =
+      spelled(J.flow.function(M.at.fn),
+              operandNamed(J.flow.instr(M.at), IsA ? M.argA : M.argB));
+  return Text.empty() ? Else : Text;
+}
+
+/// Two accelerators in one operator.
+static std::optional<Mix> onTwo(const Judge &J, const Meeting &M) {
+  if (!M.apart || M.generator || !M.onlyA || !M.onlyB ||
+      api::sameDevice(M.a.device, M.b.device) != Tri::No)
+    return std::nullopt;
+  Mix X;
+  X.level = Level::Certain;
+  X.odd = M.b;
+  X.message = spelledOr(J, M, true, "a tensor") + " on " + M.a.device.str() +
+              " meets " + spelledOr(J, M, false, "one") + " on " +
+              M.b.device.str();
+  X.advice = "bring both to one device: y.to(x.device())";
+  return X;
+}
+
+static std::optional<Mix> oneOnCpu(const Judge &J, const Meeting &M, bool IsA) {
+  const Alt A = resolved(J, IsA ? M.a : M.b);
+  const Alt &B = IsA ? M.b : M.a;
+  const bool Scalar = IsA ? M.scalarA : M.scalarB;
+  if (!(IsA ? M.refusesA : M.refusesB) || !A.device.isConcrete("cpu") ||
+      !named(J, B.device) || !meantForCpu(A) ||
+      (Scalar && A.zeroDim == Tri::Yes) ||
+      (Scalar && A.zeroDim == Tri::Unknown && !movedForThis(J, M, IsA)))
+    return std::nullopt;
+  Mix X;
+  X.odd = A;
+  X.module = (IsA ? M.moduleA : M.moduleB) || fromModule(A);
+  const bool Only = M.onlyA && M.onlyB && !(Scalar && A.zeroDim != Tri::No);
+  X.level = Only && B.device.kind == Device::Concrete ? Level::Certain
+                                                      : Level::Likely;
+  const std::string Where = flow::describe(J.flow, B.device);
+  X.message = X.module
+                  ? "a module that was never moved is on cpu, its input " +
+                        (X.level == Level::Certain ? std::string("on ")
+                                                   : "may be on ") +
+                        Where
+                  : spelledOr(J, M, IsA, "a tensor") + " on cpu " +
+                        (X.level == Level::Certain ? "meets " : "may meet ") +
+                        spelledOr(J, M, !IsA, "one") + " on " + Where;
+  X.advice = X.module ? "move the module first: net->to(device)"
+                      : "move it first: x.to(y.device())";
+  return X;
+}
+
+std::optional<Mix> mixed(const Judge &J, int Fn, const Meeting &M) {
+  // Where both were made in one of several ways, which go together isn't
+  // known.
+  if (M.call.fn != Fn || M.call.instr < 0 || M.generator || J.constructs(Fn) ||
+      (!M.onlyA && !M.onlyB))
+    return std::nullopt;
+  if (std::optional<Mix> X = onTwo(J, M))
+    return X;
+  for (bool IsA : {true, false})
+    if (std::optional<Mix> X = oneOnCpu(J, M, IsA))
+      return X;
+  return std::nullopt;
+}
+
+std::optional<Level> levelOf(const Judge &J, int Fn, const HostArgument &H) {
+  const Device &D = H.value.device;
+  const facts::ClassFacts *C = J.classOf(Fn);
+  if (C && C->isDataset)
+    return std::nullopt;
+  if (D.kind == Device::Concrete)
+    return H.only ? Level::Certain : Level::Likely;
+  const Symbol &S = J.flow.names[D.symbol];
+  // Somebody moved it to a device; it may be cpu.
+  bool Moved = S.chosen || H.value.moved;
+  bool Registered = S.kind == Symbol::Field && J.registeredPath(S.path);
+  return Moved || Registered ? std::optional<Level>(Level::Likely)
+                             : std::nullopt;
+}
+
+std::map<Site, WrongGenerator> wrongGenerators(const Judge &J) {
+  std::map<Site, WrongGenerator> Worst;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+    for (const Meeting &M : J.flow.of(int(Fn)).meetings) {
+      const Alt A = resolved(J, M.a);
+      if (!M.generator || A.device.kind != Device::Concrete ||
+          (!M.onlyA && !M.onlyB))
+        continue;
+      std::optional<Level> L;
+      if (A.device.type == "cpu")
+        L = clashLevel(J, int(Fn), M.b, false);
+      else if (M.b.device.kind == Device::Concrete && meantForCpu(M.b))
+        L = Level::Certain;
+      if (!L)
+        continue;
+      if (!(M.onlyA && M.onlyB) && *L == Level::Certain)
+        L = Level::Likely;
+      for (const Source &S : A.sources) {
+        if (S.instr < 0)
+          continue;
+        auto [It, New] =
+            Worst.try_emplace(Site{S.fn, S.instr}, WrongGenerator{*L, &M});
+        if (!New && *L < It->second.level)
+          It->second = {*L, &M};
+      }
+    }
+  return Worst;
+}
+
+} // namespace torchtidy

@@ -1,0 +1,36 @@
+//===- Mixing.h - what is on the wrong device in one operator ---*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_MIXING_H
+#define TORCHTIDY_CHECKS_COMMON_MIXING_H
+
+#include "checks/common/Judge.h"
+#include <optional>
+
+namespace torchtidy {
+
+/// Two devices in one operator, each right where it was made.
+struct Mix {
+  Level level = Level::Likely;
+  flow::Alt odd;
+  bool module = false; ///< the odd side is a module
+  std::string message, advice;
+};
+
+/// What a meeting that the function \p Fn holds comes to; nothing: it is no
+/// clash, or not for certain enough, or another rule's.
+std::optional<Mix> mixed(const Judge &J, int Fn, const flow::Meeting &M);
+
+/// How much can be promised of an argument that isn't on cpu and has to be.
+std::optional<Level> levelOf(const Judge &J, int Fn,
+                             const flow::HostArgument &H);
+
+struct WrongGenerator {
+  Level level = Level::Advice;
+  const flow::Meeting *meeting = nullptr;
+};
+
+/// Generators that fill tensors of another device, by where they were made.
+std::map<flow::Site, WrongGenerator> wrongGenerators(const Judge &J);
+
+} // namespace torchtidy
+
+#endif

@@ -1,0 +1,24 @@
+//===- Operands.h - where the operands of a call come from ------*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_OPERANDS_H
+#define TORCHTIDY_CHECKS_COMMON_OPERANDS_H
+
+#include "checks/common/Judge.h"
+
+namespace torchtidy {
+
+/// What a local variable that is written once was given; \p Id itself for all
+/// else.
+int settled(const facts::FunctionFacts &F, int Id);
+
+/// The operand (or receiver) of a call that a meeting calls \p Name; -1: none.
+int operandNamed(const facts::Instr &Call, const std::string &Name);
+
+/// How the source spells an operand, in quotes; "" if not, or at length.
+std::string spelled(const facts::FunctionFacts &F, int Id);
+
+/// A call that moves a tensor to a device: not only to a type.
+bool movesToDevice(const Judge &J, int Fn, int Id);
+
+} // namespace torchtidy
+
+#endif
