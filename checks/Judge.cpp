@@ -1,6 +1,9 @@
 //===- Judge.cpp - asks every rule, and keeps one finding a fault -*- C++
 //-*-===//
 #include "checks/common/Judge.h"
+#include "checks/common/OnPurpose.h"
+#include "checks/common/Profiles.h"
+#include "checks/common/Suppressions.h"
 #include <algorithm>
 
 namespace torchtidy {
@@ -52,18 +55,10 @@ static size_t orderOf(const std::string &Rule) {
   return All.size();
 }
 
-static bool suppressed(const facts::ProjectFacts &P, const Finding &F) {
-  for (const facts::SuppressionFact &S : P.suppressions) {
-    if (S.file < 0 || P.files[S.file] != F.span.file ||
-        F.span.line < S.firstLine || F.span.line > S.lastLine)
-      continue;
-    if (S.rules.empty())
-      return true;
-    for (const std::string &G : S.rules)
-      if (matchesGlobs(F.rule, G))
-        return true;
-  }
-  return false;
+bool ruleEnabled(const std::string &Name, const JudgeOptions &O) {
+  auto It = O.levels.find(Name);
+  return matchesGlobs(Name, O.checks) &&
+         (It == O.levels.end() || It->second.has_value());
 }
 
 /// One finding a fault: the earlier rule's, unless its level is lower.
@@ -134,15 +129,24 @@ std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
   flow::ProjectFlow Flow(P);
   Judge J(Flow, O);
 #define TT_RULE(Id, Name, Summary)                                             \
-  if (matchesGlobs(Name, O.checks))                                            \
+  if (ruleEnabled(Name, O))                                                    \
     check##Id(J);
 #include "findings/Rules.def"
   if (Stats)
     fillStats(J, *Stats);
   dropSameFaults(J);
+  if (O.multiGpu && ruleEnabled("torch-hardcoded-device", O))
+    adviseOnIndexes(J);
   std::vector<Finding> R;
+  const OnPurpose Meant(Flow);
   for (Finding &F : J.findings)
-    if (F.span.valid() && !suppressed(P, F)) {
+    if (F.span.valid() && !Meant.answers(F)) {
+      settleLevel(O, F);
+      if (const facts::SuppressionFact *S = suppressing(P, F)) {
+        if (!O.keepSuppressed)
+          continue;
+        F.suppression = suppressionOf(P, *S);
+      }
       F.function = functionAround(P, F.span);
       R.push_back(std::move(F));
     }

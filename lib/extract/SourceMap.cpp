@@ -221,6 +221,7 @@ struct Comment {
   bool all = true;
   std::vector<std::string> rules;
   std::string reason;
+  size_t length = 0; ///< behind "NOLINT", to the end of the list
 };
 
 llvm::StringRef trimReason(llvm::StringRef S) {
@@ -233,6 +234,7 @@ llvm::StringRef trimReason(llvm::StringRef S) {
 /// Parses what stands behind "NOLINT"; clang-tidy's rules.
 Comment parseComment(llvm::StringRef Rest) {
   Comment C;
+  llvm::StringRef Whole = Rest;
   for (const char *Kind : {"NEXTLINE", "BEGIN", "END"})
     if (Rest.substr(0, strlen(Kind)) == Kind) {
       C.kind = Kind;
@@ -251,6 +253,7 @@ Comment parseComment(llvm::StringRef Rest) {
       Rest = Rest.drop_front(Close + 1);
     }
   }
+  C.length = Whole.size() - Rest.size();
   C.reason = trimReason(Rest).str();
   return C;
 }
@@ -277,6 +280,8 @@ void scanFile(llvm::StringRef Text, int File,
     S.file = File;
     S.line = Line;
     S.column = unsigned(At - LineStart) + 1;
+    S.offset = unsigned(At);
+    S.endOffset = unsigned(At + 6 + C.length);
     S.rules = C.rules;
     S.reason = C.reason;
     S.firstLine = S.lastLine = C.kind == "NEXTLINE" ? Line + 1 : Line;

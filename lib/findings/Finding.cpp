@@ -24,6 +24,28 @@ bool parseLevel(const std::string &S, Level &L) {
   return false;
 }
 
+const char *toString(Suppression::Kind K) {
+  switch (K) {
+  case Suppression::None:
+    return "none";
+  case Suppression::InSource:
+    return "inSource";
+  case Suppression::External:
+    return "external";
+  }
+  return "none";
+}
+
+bool parseSuppression(const std::string &S, Suppression::Kind &Out) {
+  for (Suppression::Kind Candidate :
+       {Suppression::None, Suppression::InSource, Suppression::External})
+    if (S == toString(Candidate)) {
+      Out = Candidate;
+      return true;
+    }
+  return false;
+}
+
 const char *toString(Confirmation::Status S) {
   switch (S) {
   case Confirmation::None:

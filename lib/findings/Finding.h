@@ -70,6 +70,18 @@ struct Confirmation {
   std::vector<std::string> devices; ///< as a run's finding has them
 };
 
+/// Why a finding counts for nothing.
+struct Suppression {
+  enum Kind {
+    None,
+    InSource, ///< a NOLINT comment
+    External, ///< a baseline
+  };
+  Kind kind = None;
+  std::string reason; ///< as people wrote it; may be empty
+  Span place;         ///< of the comment
+};
+
 struct Finding {
   std::string rule; ///< a name of Rules.def, or run-… for a rehearsal's
   Level level = Level::Likely;
@@ -85,6 +97,7 @@ struct Finding {
   std::string op, argument;    ///< of a run's finding: "aten::add", "other"
   std::vector<std::string> devices; ///< of a run's finding: the odd one first
   Confirmation confirmation;
+  Suppression suppression; ///< of those only that are asked for
   std::string fingerprint; ///< without line numbers; see Fingerprint.h
   bool partial = false;    ///< the file did not parse completely
 };
@@ -92,6 +105,11 @@ struct Finding {
 const char *toString(Level L);
 /// Returns false and leaves \p L alone if \p S is no level.
 bool parseLevel(const std::string &S, Level &L);
+
+/// "none", "inSource", "external".
+const char *toString(Suppression::Kind K);
+/// Returns false and leaves \p Out alone if \p S is no kind.
+bool parseSuppression(const std::string &S, Suppression::Kind &Out);
 
 /// "none", "confirmed", "not reached", "contradicted".
 const char *toString(Confirmation::Status S);

@@ -249,6 +249,10 @@ private:
     if (F.confirmation.status != Confirmation::None)
       Out << "<span class=\"badge " << Verdict << "\">"
           << toString(F.confirmation.status) << "</span>";
+    if (F.suppression.kind != Suppression::None)
+      Out << "<span class=\"badge partial\" title=\""
+          << htmlEscaped(suppressionLine(F.suppression))
+          << "\">suppressed</span>";
     if (F.partial)
       Out << "<span class=\"badge partial\" title=\"this file did not parse "
              "completely\">partial</span>";

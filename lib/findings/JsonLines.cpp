@@ -85,6 +85,17 @@ static json toJson(const Confirmation &C) {
   return Out;
 }
 
+static json toJson(const Suppression &S) {
+  json Out;
+  Out["kind"] = toString(S.kind);
+  if (S.kind == Suppression::None)
+    return Out;
+  Out["reason"] = S.reason;
+  if (S.place.valid())
+    addSpan(Out, S.place);
+  return Out;
+}
+
 static std::string dump(const json &J) {
   return J.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -104,6 +115,7 @@ std::string toJsonLine(const Finding &F) {
   Out["argument"] = F.argument;
   Out["devices"] = F.devices;
   Out["confirmation"] = toJson(F.confirmation);
+  Out["suppression"] = toJson(F.suppression);
   Out["fingerprint"] = F.fingerprint;
   Out["partial"] = F.partial;
   return dump(Out);
@@ -283,6 +295,17 @@ Confirmation readConfirmation(const Node &N) {
   return C;
 }
 
+Suppression readSuppression(const Node &N) {
+  Suppression S;
+  std::string Kind = text(N, "kind", true);
+  if (!parseSuppression(Kind, S.kind))
+    fail("key " + N.name("kind") + " is '" + Kind +
+         "', not none, inSource or external");
+  S.reason = text(N, "reason");
+  S.place = span(N);
+  return S;
+}
+
 Finding readFinding(const Node &N) {
   Finding F;
   F.rule = text(N, "rule", true);
@@ -301,6 +324,8 @@ Finding readFinding(const Node &N) {
   F.devices = strings(N, "devices");
   if (const json *C = N.get("confirmation"))
     F.confirmation = readConfirmation(object(*C, "confirmation"));
+  if (const json *S = N.get("suppression"))
+    F.suppression = readSuppression(object(*S, "suppression"));
   F.fingerprint = text(N, "fingerprint");
   F.partial = boolean(N, "partial");
   return F;

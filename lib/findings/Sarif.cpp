@@ -312,6 +312,17 @@ private:
       Out["partialFingerprints"]["torchTidyFingerprint/v1"] = F.fingerprint;
   }
 
+  json suppression(const Suppression &S) {
+    json Out;
+    Out["kind"] = toString(S.kind);
+    Out["status"] = "accepted";
+    if (!S.reason.empty())
+      Out["justification"] = S.reason;
+    if (S.place.valid())
+      Out["location"] = location(S.place);
+    return Out;
+  }
+
   json result(const Finding &F) {
     json Out;
     Out["ruleId"] = F.rule;
@@ -331,6 +342,8 @@ private:
       Out["stacks"] = json::array(
           {stack(confirmationLine(F.confirmation), F.confirmation.stack)});
     addFingerprints(Out, F);
+    if (F.suppression.kind != Suppression::None)
+      Out["suppressions"] = json::array({suppression(F.suppression)});
     Out["properties"]["level"] = toString(F.level);
     Out["properties"]["confirmation"] = toString(F.confirmation.status);
     Out["properties"]["partial"] = F.partial;

@@ -14,8 +14,10 @@ namespace {
 /// Deeper stacks are the framework's; the top says where.
 constexpr std::size_t MaxFrames = 8;
 
-const char *severity(Level L) {
-  return L == Level::Advice ? "remark" : "warning";
+const char *severity(const Finding &F) {
+  return F.level == Level::Advice || F.suppression.kind != Suppression::None
+             ? "remark"
+             : "warning";
 }
 
 const char *colourOf(const std::string &Severity) {
@@ -45,7 +47,7 @@ public:
       : Out(Out), O(O), Files(O.sourceReader, O.root) {}
 
   void finding(const Finding &F) {
-    header(F.span, severity(F.level), F.message, F.rule);
+    header(F.span, severity(F), F.message, F.rule);
     bool Inline = fixFitsBelow(F);
     excerpt(F.span, Inline ? F.fixes[0].edits : std::vector<Edit>());
     for (const Note &N : F.notes)
@@ -56,6 +58,8 @@ public:
       for (const Fix &X : F.fixes)
         fix(X);
     confirmation(F);
+    if (F.suppression.kind != Suppression::None)
+      note(F.suppression.place, suppressionLine(F.suppression));
     if (F.partial)
       note({}, "this file did not parse completely");
   }
@@ -185,6 +189,14 @@ std::string confirmationLine(const Confirmation &C) {
   return "";
 }
 
+std::string suppressionLine(const Suppression &S) {
+  if (S.kind == Suppression::None)
+    return "";
+  return std::string("suppressed") +
+         (S.kind == Suppression::InSource ? " by this comment" : "") +
+         (S.reason.empty() ? "" : ": " + S.reason);
+}
+
 std::string counted(std::size_t Count, const std::string &Noun) {
   return std::to_string(Count) + " " + Noun + (Count == 1 ? "" : "s");
 }
@@ -196,7 +208,8 @@ static std::string joined(const std::vector<std::string> &Parts) {
   return Out;
 }
 
-std::string summaryLine(const std::vector<Finding> &Findings) {
+static std::string
+summaryOfCounting(const std::vector<Finding> &Findings) {
   if (Findings.empty())
     return "no findings";
   std::set<std::string> Files, PartialFiles;
@@ -233,6 +246,16 @@ std::string summaryLine(const std::vector<Finding> &Findings) {
     Out += "; " + counted(PartialFiles.size(), "file") +
            " did not parse completely";
   return Out;
+}
+
+std::string summaryLine(const std::vector<Finding> &Findings) {
+  std::vector<Finding> Counting;
+  for (const Finding &F : Findings)
+    if (F.suppression.kind == Suppression::None)
+      Counting.push_back(F);
+  std::size_t Suppressed = Findings.size() - Counting.size();
+  return summaryOfCounting(Counting) +
+         (Suppressed ? "; " + std::to_string(Suppressed) + " suppressed" : "");
 }
 
 void writeText(std::ostream &Out, const std::vector<Finding> &Findings,

@@ -38,6 +38,9 @@ std::string summaryLine(const std::vector<Finding> &Findings);
 /// verdict.
 std::string confirmationLine(const Confirmation &C);
 
+/// "suppressed by this comment: host table"; empty for what isn't suppressed.
+std::string suppressionLine(const Suppression &S);
+
 /// "1 file", "2 files"
 std::string counted(std::size_t Count, const std::string &Noun);
 

@@ -67,6 +67,7 @@ public:
     settleRoot();
     for (const std::string &F : Requested)
       Out.onlyRead.erase(F);
+    Out.whole = Out.errors.empty() && Database && coversProject();
   }
 
 private:
@@ -99,8 +100,21 @@ private:
     return true;
   }
 
+  bool coversProject() const {
+    const std::vector<CompileCommand> &All = Database->commands();
+    return std::all_of(All.begin(), All.end(), [&](const CompileCommand &C) {
+      return !isProjectSource(C) ||
+             std::any_of(Out.commands.begin(), Out.commands.end(),
+                         [&](const CompileCommand &D) {
+                           return D.file == C.file;
+                         });
+    });
+  }
+
   /// Belongs to the project: not of a subproject in the build folder, no C.
   bool isProjectSource(const CompileCommand &C) const {
+    if (isExcluded(C.file))
+      return false;
     if (CompileDatabase::isUnitySource(C.file))
       return true;
     const std::string &Build = Database->buildRoot();
@@ -136,7 +150,15 @@ private:
       addFile(Path);
   }
 
+  bool isExcluded(const std::string &File) const {
+    return Asked.excluded && Asked.excluded(File);
+  }
+
   void addFile(const std::string &File) {
+    if (isExcluded(File)) {
+      Out.excluded.push_back(File);
+      return;
+    }
     if (!Requested.insert(File).second)
       return;
     if (!Database) {
@@ -163,7 +185,12 @@ private:
       for (const std::string &File : sourcesUnder(Folder))
         addFile(File);
     }
-    if (Commands.size() == Before && !coveredBefore(Folder))
+    if (isExcluded(Folder)) {
+      Out.excluded.push_back(Folder);
+      return;
+    }
+    if (Commands.size() == Before && !coveredBefore(Folder) &&
+        Out.excluded.empty())
       Out.errors.push_back(Database ? Database->path() +
                                           " has no C++ source under " + AsGiven
                                     : "no C++ source under " + AsGiven);

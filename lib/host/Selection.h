@@ -3,6 +3,7 @@
 #define TORCHTIDY_HOST_SELECTION_H
 
 #include "host/CompileDatabase.h"
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,6 +19,8 @@ struct Request {
   std::optional<std::vector<std::string>> flags;
   std::string root;        ///< of the project; "": found
   bool singleFile = false; ///< each file by itself, as a clang-tidy plugin
+  /// Files (absolute) that are left out; empty: none.
+  std::function<bool(const std::string &)> excluded;
 };
 
 struct Selection {
@@ -29,6 +32,11 @@ struct Selection {
   /// Sources that are only read for the sake of a header: what is found in
   /// them wasn't asked for.
   std::set<std::string> onlyRead;
+  /// Files that were asked for, and are left out.
+  std::vector<std::string> excluded;
+  /// Every source of the project's database is among the commands: what isn't
+  /// found isn't there.
+  bool whole = false;
   std::vector<std::string> errors; ///< what couldn't be selected, and why
   std::vector<std::string> notes;  ///< flags that had to be guessed
 };

@@ -51,6 +51,8 @@ Finding full() {
                     "other",
                     F.stack,
                     {"cpu", "cuda:0"}};
+  F.suppression = {Suppression::InSource, "kept on the host",
+                   span("/p/net.cpp", 5, 30, 60)};
   F.fingerprint = "0123456789abcdef";
   F.partial = true;
   return F;
@@ -125,6 +127,9 @@ TEST(FindingsJson, EveryFieldSurvivesARoundTrip) {
   EXPECT_THAT(Back.devices, ElementsAre("cpu", "cuda:0"));
   EXPECT_EQ(Confirmation::Confirmed, Back.confirmation.status);
   EXPECT_EQ("main", Back.confirmation.stack.at(1).function);
+  EXPECT_EQ(Suppression::InSource, Back.suppression.kind);
+  EXPECT_EQ("kept on the host", Back.suppression.reason);
+  EXPECT_EQ(5u, Back.suppression.place.line);
   EXPECT_THAT(Back.confirmation.devices, ElementsAre("cpu", "cuda:0"));
   EXPECT_TRUE(Back.partial);
 }
@@ -135,7 +140,7 @@ TEST(FindingsJson, TheKeysThatOthersRelyOnAreThereEvenWhenEmpty) {
        {"rule",     "level",   "message",      "file",        "line",
         "column",   "endLine", "endColumn",    "offset",      "endOffset",
         "notes",    "fixes",   "origins",      "stack",       "op",
-        "argument", "devices", "confirmation", "fingerprint", "partial"})
+        "argument", "devices", "confirmation", "suppression", "fingerprint", "partial"})
     EXPECT_THAT(Line, HasSubstr("\"" + std::string(Key) + "\":"));
   EXPECT_THAT(Line, HasSubstr(R"("partial":false)"));
   EXPECT_THAT(Line, HasSubstr(R"("confirmation":{"status":"none"})"));
@@ -203,6 +208,8 @@ TEST(FindingsJson, ReasonsNameTheKey) {
               HasSubstr("'fixes[0].edits[0].file' is missing"));
   EXPECT_THAT(reasonOf(With(R"("offset":9,"endOffset":3)")),
               HasSubstr("lies before"));
+  EXPECT_THAT(reasonOf(With(R"("suppression":{"kind":"maybe"})")),
+              HasSubstr("not none, inSource or external"));
   EXPECT_THAT(reasonOf(With(R"("confirmation":{"status":"maybe"})")),
               HasSubstr("'maybe'"));
   EXPECT_THAT(reasonOf(With(R"("devices":[1])")), HasSubstr("no string"));

@@ -2,6 +2,8 @@
 //----------------===//
 #include "Analysis.h"
 #include "Progress.h"
+#include "Settings.h"
+#include "facts/Teach.h"
 #include "findings/Fingerprint.h"
 #include <algorithm>
 #include <tuple>
@@ -25,6 +27,18 @@ auto keyOf(const Finding &F) {
                   F.span.endLine, F.span.endColumn);
 }
 
+/// Several units by themselves tell of a shared header each.
+void settleOrder(std::vector<Finding> &Findings) {
+  std::sort(
+      Findings.begin(), Findings.end(),
+      [](const Finding &X, const Finding &Y) { return keyOf(X) < keyOf(Y); });
+  Findings.erase(std::unique(Findings.begin(), Findings.end(),
+                             [](const Finding &X, const Finding &Y) {
+                               return keyOf(X) == keyOf(Y);
+                             }),
+                 Findings.end());
+}
+
 /// Files of which some unit gave less than the whole: what is found in them may
 /// lack what that unit would have added.
 std::set<std::string> partialFiles(const std::vector<host::UnitResult> &Units) {
@@ -38,6 +52,7 @@ std::set<std::string> partialFiles(const std::vector<host::UnitResult> &Units) {
 }
 
 void linkAll(std::vector<host::UnitResult> &Units, bool Single,
+             const api::Teaching &Taught,
              std::vector<facts::ProjectFacts> &Projects) {
   std::vector<facts::FileFacts> Files;
   for (host::UnitResult &U : Units) {
@@ -51,6 +66,8 @@ void linkAll(std::vector<host::UnitResult> &Units, bool Single,
   }
   if (!Single)
     Projects.push_back(facts::link(std::move(Files)));
+  for (facts::ProjectFacts &P : Projects)
+    facts::teach(P, Taught);
 }
 
 } // namespace
@@ -58,7 +75,8 @@ void linkAll(std::vector<host::UnitResult> &Units, bool Single,
 JudgeOptions judgeOptions(const Options &O) {
   JudgeOptions J;
   J.checks = O.checks;
-  J.strict = O.strict;
+  J.levels = O.config.levels;
+  config::apply(O.profiles, J);
   return J;
 }
 
@@ -81,26 +99,25 @@ Analysis analyze(const host::Selection &S, const Options &O) {
     A.partial |= !U.problems.empty();
     A.texts.insert(U.texts.begin(), U.texts.end());
   }
-  linkAll(A.units, O.singleFile, A.projects);
+  linkAll(A.units, O.singleFile, O.config.teaching, A.projects);
+  JudgeOptions J = judgeOptions(O);
+  J.keepSuppressed = O.showSuppressed;
+  J.unusedSuppressions = S.whole && !O.singleFile && !A.partial;
   for (const facts::ProjectFacts &P : A.projects) {
     JudgeStats Stats;
-    for (Finding &F : judge(P, judgeOptions(O), &Stats))
-      if (!S.onlyRead.count(F.span.file))
-        A.findings.push_back(std::move(F));
+    for (Finding &F : judge(P, J, &Stats))
+      if (!S.onlyRead.count(F.span.file) && !isExcluded(O, F.span.file))
+        (F.suppression.kind == Suppression::None ? A.findings : A.suppressed)
+            .push_back(std::move(F));
     addStats(A.stats, Stats);
   }
-  // Several units by themselves tell of a shared header each.
-  std::sort(
-      A.findings.begin(), A.findings.end(),
-      [](const Finding &X, const Finding &Y) { return keyOf(X) < keyOf(Y); });
-  A.findings.erase(std::unique(A.findings.begin(), A.findings.end(),
-                               [](const Finding &X, const Finding &Y) {
-                                 return keyOf(X) == keyOf(Y);
-                               }),
-                   A.findings.end());
-  for (Finding &F : A.findings)
-    F.partial |= Partial.count(F.span.file) != 0;
-  setFingerprints(A.findings, S.root);
+  // Apart: a comment must not change the fingerprints of other findings.
+  for (std::vector<Finding> *Findings : {&A.findings, &A.suppressed}) {
+    settleOrder(*Findings);
+    for (Finding &F : *Findings)
+      F.partial |= Partial.count(F.span.file) != 0;
+    setFingerprints(*Findings, S.root);
+  }
   return A;
 }
 

@@ -16,6 +16,9 @@ namespace tool {
 
 struct Analysis {
   std::vector<Finding> findings; ///< of every level, those that were asked for
+  /// What doesn't count: under a NOLINT, with --show-suppressed, or in the
+  /// baseline.
+  std::vector<Finding> suppressed;
   std::vector<host::UnitResult> units; ///< their facts are moved into projects
   /// One for the whole selection, or with --single-file one a unit.
   std::vector<facts::ProjectFacts> projects;

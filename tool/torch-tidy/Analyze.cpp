@@ -3,13 +3,16 @@
 #include "Analysis.h"
 #include "Commands.h"
 #include "Fixes.h"
+#include "Narrow.h"
 #include "Output.h"
 #include "Patch.h"
+#include "Settings.h"
 #include "WriteFile.h"
 #include "findings/TextRenderer.h"
 #include "host/Paths.h"
 #include <algorithm>
 #include <iostream>
+#include <tuple>
 
 namespace torchtidy {
 namespace tool {
@@ -27,6 +30,7 @@ host::Selection selectFiles(const Options &O) {
   R.flags = O.flags;
   R.root = O.root;
   R.singleFile = O.singleFile;
+  R.excluded = [&O](const std::string &File) { return isExcluded(O, File); };
   return host::select(R);
 }
 
@@ -84,6 +88,17 @@ std::vector<Finding> shown(const std::vector<Finding> &All, const Options &O) {
   std::copy_if(All.begin(), All.end(), std::back_inserter(Out),
                [&](const Finding &F) { return F.level <= O.level; });
   return Out;
+}
+
+/// In the order of their places.
+void addSuppressed(std::vector<Finding> &Findings,
+                   std::vector<Finding> Suppressed) {
+  std::move(Suppressed.begin(), Suppressed.end(), std::back_inserter(Findings));
+  std::stable_sort(Findings.begin(), Findings.end(),
+                   [](const Finding &A, const Finding &B) {
+                     return std::tie(A.span.file, A.span.line, A.span.column) <
+                            std::tie(B.span.file, B.span.line, B.span.column);
+                   });
 }
 
 std::vector<ToolProblem> toolProblems(const host::Selection &S,
@@ -171,7 +186,8 @@ int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
 
 /// Writes the fixes and reads again, until there is nothing left to apply.
 /// Returns false when a file couldn't be changed.
-bool applyFixes(const Options &O, const host::Selection &S, Analysis &A) {
+bool applyFixes(const Options &O, const host::Selection &S, Narrowing &N,
+                Analysis &A) {
   unsigned Applied = 0;
   for (unsigned Round = 0; Round < MaxFixRounds; ++Round) {
     FixPlan Plan = planFixes(shown(A.findings, O), A.texts);
@@ -189,6 +205,7 @@ bool applyFixes(const Options &O, const host::Selection &S, Analysis &A) {
     if (Plan.changes.empty())
       break;
     A = analyze(S, O);
+    N.apply(A);
   }
   if (!O.quiet)
     std::cerr << countedFixes(Applied) << " applied\n";
@@ -204,10 +221,18 @@ int runAnalyze(const Options &O) {
       std::cerr << "torch-tidy: note: " << N << "\n";
   for (const std::string &E : S.errors)
     complain(E);
+  if (!O.quiet)
+    for (const std::string &F : S.excluded)
+      std::cerr << "torch-tidy: note: " << F << " is left out by 'exclude'\n";
+  // Nothing is left of what was asked for, and that is meant.
+  if (S.commands.empty() && S.errors.empty() && !S.excluded.empty())
+    return 0;
   if (S.commands.empty())
     return 2;
+  Narrowing Narrow(O, S);
   Analysis A = analyze(S, O);
   bool Complete = printTrouble(S, A);
+  Narrow.apply(A);
   if (!O.why.empty()) {
     int Code = runWhy(O, A);
     return Complete ? Code : 2;
@@ -215,20 +240,24 @@ int runAnalyze(const Options &O) {
   if (O.fix && O.dryRun)
     return runDryRun(O, S, A, Complete);
   if (O.fix) {
-    Complete &= applyFixes(O, S, A);
+    Complete &= applyFixes(O, S, Narrow, A);
     for (const host::UnitResult &U : A.units)
       Complete &= U.problems.empty();
   }
   if (O.stats)
     printStats(A);
+  // Nothing was read: an empty report would look like a clean one.
+  if (A.unparsed == A.units.size())
+    return 2;
+  if (!Narrow.settle(A, Complete))
+    return 2;
   std::vector<Finding> Findings = shown(A.findings, O);
   OutputContext C;
   C.root = S.root;
   C.problems = toolProblems(S, A);
   C.exitCode = !Complete ? 2 : failing(Findings, O) ? 1 : 0;
-  // Nothing was read: an empty report would look like a clean one.
-  if (A.unparsed == A.units.size())
-    return 2;
+  if (O.showSuppressed)
+    addSuppressed(Findings, shown(A.suppressed, O));
   return writeFindings(Findings, O, C) ? C.exitCode : 2;
 }
 

@@ -2,12 +2,16 @@
 //-----------------------------===//
 #include "Commands.h"
 #include "Output.h"
+#include "Settings.h"
 #include <csignal>
 #include <exception>
 
 using namespace torchtidy::tool;
 
-static int run(const Options &O) {
+static int run(Options O) {
+  bool Reads = O.command == Command::Analyze || O.command == Command::ListChecks;
+  if (Reads && !readSettings(O))
+    return 2;
   switch (O.command) {
   case Command::Analyze:
     return runAnalyze(O);

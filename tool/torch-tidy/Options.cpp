@@ -2,6 +2,7 @@
 //------------------------===//
 #include "Options.h"
 #include "checks/Checks.h"
+#include "config/Config.h"
 #include "clang/Basic/Version.h"
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -36,7 +37,7 @@ const std::vector<std::string> FailNames = {"certain", "likely", "advice",
 
 /// Options as CLI11 reads them, before they mean something.
 struct RawOptions {
-  std::string level, failOn, format = "text", profile = "default";
+  std::string level, failOn, format = "text", profile;
   bool noSkip = false, listChecks = false;
 };
 
@@ -73,10 +74,37 @@ void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_option("--checks", O.checks,
                  "rules by glob, '-' takes away: '*,-torch-export-*'")
       ->type_name("GLOBS");
-  App.add_option("--profile", Raw.profile, "default, or strict: more advice")
-      ->check(CLI::IsMember(std::vector<std::string>{"default", "strict"}));
+  App.add_option("--profile", Raw.profile,
+                 "strict, exported, multi-gpu, cpu-only, several with commas, "
+                 "or default: none; else the project's")
+      ->type_name("NAMES");
+  App.add_option("--config", O.configFile,
+                 "what the project says; default: the nearest .torch-tidy.yaml "
+                 "at or above the first file")
+      ->type_name("FILE");
+  App.add_option("--exclude", O.exclude,
+                 "leave out files by glob, besides those of the project's "
+                 "'exclude'; several times")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->take_all();
   App.add_option("--level", Raw.level, "lowest level shown; default: likely")
       ->check(CLI::IsMember(LevelNames));
+  App.add_option("--diff", O.diff,
+                 "only findings on lines, or in modules, that changed since a "
+                 "revision of git (--diff alone: HEAD), or that a patch file "
+                 "(- for standard input) touches")
+      ->type_name("REV|FILE");
+  App.add_option("--baseline", O.baseline,
+                 "only findings that FILE doesn't hold")
+      ->type_name("FILE");
+  App.add_flag("--write-baseline", O.writeBaseline,
+               "make FILE of --baseline hold all findings of this run");
+  App.add_flag("--prune-baseline", O.pruneBaseline,
+               "take out of FILE what is found no more");
+  App.add_flag("--show-suppressed", O.showSuppressed,
+               "print what comments or the baseline suppress, too; it counts "
+               "for nothing");
   App.add_flag("--fix", O.fix, "change the files where a fix is known");
   App.add_flag("--dry-run", O.dryRun,
                "with --fix: print the change as a patch instead");
@@ -99,17 +127,29 @@ void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
 void settleLevels(Options &O, const RawOptions &Raw) {
   if (!Raw.level.empty())
     parseLevel(Raw.level, O.level);
-  else if (O.strict)
-    O.level = Level::Advice;
+  O.levelGiven = !Raw.level.empty();
   if (Raw.failOn == "never")
     O.failOn.reset();
   else if (!Raw.failOn.empty()) {
     Level L = Level::Likely;
     parseLevel(Raw.failOn, L);
     O.failOn = L;
-    // A run that fails for findings must show them.
-    if (Raw.level.empty() && L > O.level)
-      O.level = L;
+  }
+}
+
+void settleProfiles(Options &O, const RawOptions &Raw) {
+  O.profileGiven = !Raw.profile.empty();
+  if (Raw.profile == "default")
+    return;
+  for (size_t At = 0; At < Raw.profile.size();) {
+    size_t End = std::min(Raw.profile.find(',', At), Raw.profile.size());
+    std::string Name = Raw.profile.substr(At, End - At);
+    std::optional<config::Profile> P = config::profileFromName(Name);
+    if (!P)
+      fail("--profile: no profile is called '" + Name + "'" +
+           config::nearWords(Name, config::profileNames()));
+    O.profiles.push_back(*P);
+    At = End + 1;
   }
 }
 
@@ -122,8 +162,22 @@ void checkRules(const Options &O) {
          "'; --list-checks prints them");
 }
 
+void settleKnown(const Options &O) {
+  for (auto [Given, Name] :
+       {std::make_pair(O.writeBaseline, "--write-baseline"),
+        std::make_pair(O.pruneBaseline, "--prune-baseline")})
+    if (Given && O.baseline.empty())
+      fail(std::string(Name) + ": goes with --baseline FILE");
+  if (O.writeBaseline && O.pruneBaseline)
+    fail("--write-baseline: goes without --prune-baseline, it prunes as well");
+  if (O.writeBaseline && (O.fix || O.diff))
+    fail("--write-baseline: goes without --fix and --diff");
+  if (O.diff && O.diff->empty())
+    fail("--diff: wants a revision, a patch file or -");
+}
+
 void settle(Options &O, const RawOptions &Raw) {
-  O.strict = Raw.profile == "strict";
+  settleProfiles(O, Raw);
   O.format = Formats.at(Raw.format);
   O.skipBodies = !Raw.noSkip;
   settleLevels(O, Raw);
@@ -136,6 +190,7 @@ void settle(Options &O, const RawOptions &Raw) {
   checkRules(O);
   if (O.dryRun && !O.fix)
     fail("--dry-run: goes with --fix");
+  settleKnown(O);
   if (!O.why.empty()) {
     size_t Colon = O.why.rfind(':');
     if (Colon == std::string::npos || Colon == 0 || Colon + 1 == O.why.size() ||
@@ -167,6 +222,10 @@ Options parseOptions(int Argc, const char *const *Argv) {
     O.flags.emplace(Dashes + 1, Args.end());
     Args.erase(Dashes, Args.end());
   }
+  // Its value stands behind '=' only: what follows a bare one is a file.
+  for (std::string &A : Args)
+    if (A == "--diff")
+      A = "--diff=HEAD";
   bool Confirm = !Args.empty() && Args.front() == "confirm";
   CLI::App App(Confirm ? "Says of each finding whether a run saw it happen."
                        : Description,
@@ -190,6 +249,7 @@ Options parseOptions(int Argc, const char *const *Argv) {
   }
   try {
     parse(App, std::move(Args));
+    O.checksGiven = !Confirm && App.count("--checks") > 0;
     settle(O, Raw);
   } catch (const CLI::Success &E) {
     O.command = Command::Exit;

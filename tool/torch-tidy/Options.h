@@ -2,6 +2,7 @@
 #ifndef TORCHTIDY_TOOL_OPTIONS_H
 #define TORCHTIDY_TOOL_OPTIONS_H
 
+#include "config/Config.h"
 #include "findings/Finding.h"
 #include <optional>
 #include <string>
@@ -35,15 +36,27 @@ struct Options {
 
   // What to look for and show.
   std::string checks = "*";
-  bool strict = false;
+  std::vector<config::Profile> profiles;
   Level level = Level::Likely;                 ///< lowest shown
   std::optional<Level> failOn = Level::Likely; ///< nothing: never
   Format format = Format::Text;
   std::string output; ///< "": standard output
   bool quiet = false;
   bool stats = false;
+  bool showSuppressed = false;
   std::string why;     ///< FILE:LINE
   std::string explain; ///< a rule
+
+  // What the project says, and what of it the line says otherwise.
+  std::string configFile;           ///< "": the nearest
+  std::vector<std::string> exclude; ///< besides the project's
+  config::Config config;            ///< after readSettings
+  bool checksGiven = false, levelGiven = false, profileGiven = false;
+
+  // Which of it counts.
+  std::optional<std::string> diff; ///< see Changes::load
+  std::string baseline;            ///< a file; "": none
+  bool writeBaseline = false, pruneBaseline = false;
 
   // What to change.
   bool fix = false;

@@ -74,7 +74,7 @@ void complain(const std::string &Message) {
 bool failing(const std::vector<Finding> &Findings, const Options &O) {
   if (O.failOn)
     for (const Finding &F : Findings)
-      if (F.level <= *O.failOn)
+      if (F.level <= *O.failOn && F.suppression.kind == Suppression::None)
         return true;
   return false;
 }

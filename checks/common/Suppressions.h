@@ -1,0 +1,24 @@
+//===- Suppressions.h - which comment suppresses what -----------*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_SUPPRESSIONS_H
+#define TORCHTIDY_CHECKS_COMMON_SUPPRESSIONS_H
+
+#include "checks/common/Judge.h"
+
+namespace torchtidy {
+
+/// The NOLINT under which \p F is not reported, or null. What is said about
+/// comments themselves is suppressed only by name: with a glob a comment could
+/// hide that it is idle.
+const facts::SuppressionFact *suppressing(const facts::ProjectFacts &P,
+                                          const Finding &F);
+
+Suppression suppressionOf(const facts::ProjectFacts &P,
+                          const facts::SuppressionFact &S);
+
+/// Whether \p S covers the line of \p F; its list is another matter.
+bool covers(const facts::ProjectFacts &P, const facts::SuppressionFact &S,
+            const Finding &F);
+
+} // namespace torchtidy
+
+#endif

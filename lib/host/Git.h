@@ -1,0 +1,20 @@
+//===- Git.h - what git knows of a work tree --------------------*- C++ -*-===//
+#ifndef TORCHTIDY_HOST_GIT_H
+#define TORCHTIDY_HOST_GIT_H
+
+#include <string>
+#include <vector>
+
+namespace torchtidy {
+namespace host {
+
+/// Standard output of `git -C Directory Arguments…`, run without a shell, a
+/// pager or the user's aliases of output. Throws std::runtime_error with git's
+/// own words when git isn't there or fails.
+std::string git(const std::string &Directory,
+                const std::vector<std::string> &Arguments);
+
+} // namespace host
+} // namespace torchtidy
+
+#endif
