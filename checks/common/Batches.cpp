@@ -225,9 +225,9 @@ private:
     L.name = S.op == Op::Var ? F.vars[S.var].name : oneLine(S.text);
     if (L.name.empty())
       L.name = oneLine(I.text);
-    const std::string Meets = spelled(F, Other);
+    const std::string Meets = quoted(F, Other);
     const Instr &Move = F.instrs[L.sibling.instr];
-    std::string Sibling = spelled(F, Move.receiver);
+    std::string Sibling = quoted(F, Move.receiver);
     L.message = "'" + L.name + "' was not moved to a device as " +
                 (Sibling.empty() ? "its sibling" : Sibling) +
                 " was, and may meet " + (Meets.empty() ? "it" : Meets) +

@@ -65,7 +65,7 @@ static std::string spelledOr(const Judge &J, const Meeting &M, bool IsA,
   if (!(M.call == M.at))
     return Else;
   const std::string Text =
-      spelled(J.flow.function(M.at.fn),
+      quoted(J.flow.function(M.at.fn),
               operandNamed(J.flow.instr(M.at), IsA ? M.argA : M.argB));
   return Text.empty() ? Else : Text;
 }

@@ -36,7 +36,7 @@ int operandNamed(const facts::Instr &Call, const std::string &Name) {
   return Base == "self" || Base == "input" ? Call.receiver : -1;
 }
 
-std::string spelled(const facts::FunctionFacts &F, int Id) {
+std::string quoted(const facts::FunctionFacts &F, int Id) {
   if (Id < 0)
     return "";
   const facts::Instr &I = F.instrs[Id];

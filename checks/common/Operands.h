@@ -14,7 +14,7 @@ int settled(const facts::FunctionFacts &F, int Id);
 int operandNamed(const facts::Instr &Call, const std::string &Name);
 
 /// How the source spells an operand, in quotes; "" if not, or at length.
-std::string spelled(const facts::FunctionFacts &F, int Id);
+std::string quoted(const facts::FunctionFacts &F, int Id);
 
 /// A call that moves a tensor to a device: not only to a type.
 bool movesToDevice(const Judge &J, int Fn, int Id);

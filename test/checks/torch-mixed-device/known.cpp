@@ -75,6 +75,7 @@ void filled(torch::Tensor x) {
   // QUIET: the file says where the module is.
   auto net = std::make_shared<Net>();
   torch::load(net, "net.pt");
+  // MAYBE: advice torch-load-without-device:
   auto y = net->forward(x.to(torch::kCUDA));
 }
 
