@@ -32,7 +32,8 @@ static std::string askedOf(const facts::Instr &I,
 
 /// Arguments that have to be on the CPU, or on one device.
 void Interp::meetTaught(const Instr &I, int Id) {
-  if (!recording)
+  // Where devices are crossed on purpose, the function knows how.
+  if (!recording || crosses(I))
     return;
   std::vector<Arg> Args;
   std::vector<std::string> Names;
@@ -59,6 +60,27 @@ void Interp::meetTaught(const Instr &I, int Id) {
     Own(out.hostArguments[H].arg);
 }
 
+bool Interp::hasBody(const Instr &I) const {
+  int Callee = I.calleeId.empty() ? -1 : F.functionIndex(I.calleeId);
+  return Callee >= 0 && !F.function(Callee).blocks.empty();
+}
+
+Value Interp::answerOnCpu(const Instr &I, int Id, Source::Kind Kind) {
+  Value V;
+  V.role = I.type.role;
+  Alt A;
+  A.device = Device::concrete("cpu");
+  A.identity = made(Id);
+  A.fresh = true;
+  Source S;
+  S.kind = Kind;
+  S.fn = fn;
+  S.instr = Id;
+  A.sources = {S};
+  addAlt(V, A);
+  return V;
+}
+
 /// An operator of a library, or of the project's own.
 Value Interp::taughtOperator(const Instr &I, int Id) {
   meetTaught(I, Id);
@@ -77,19 +99,8 @@ Value Interp::taughtOperator(const Instr &I, int Id) {
                V.role == TypeRole::Other || V.role == TypeRole::Dependent;
   if (!Gives)
     return V;
-  if (I.onCpu) {
-    Alt A;
-    A.device = Device::concrete("cpu");
-    A.identity = made(Id);
-    A.fresh = true;
-    Source S;
-    S.kind = Source::CpuHelper;
-    S.fn = fn;
-    S.instr = Id;
-    A.sources = {S};
-    addAlt(V, A);
-    return V;
-  }
+  if (I.onCpu)
+    return answerOnCpu(I, Id, Source::CpuHelper);
   if (Args.empty())
     return V;
   V = combine(Args, I.type.role, Id);

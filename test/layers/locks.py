@@ -24,15 +24,16 @@ LAYERS = {
     "lib/facts": (["api", "findings", "facts"], ["nlohmann"]),
     "lib/flow": (LOWER, []),
     "checks": (LOWER + ["checks"], []),
+    "lib/config": (LOWER + ["checks", "config"], ["yaml"]),
     "lib/extract": (LOWER + ["extract"], ["clang"]),
-    "lib/host": (LOWER + ["checks", "extract", "host"], ["clang", "nlohmann", "yaml", "system"]),
+    "lib/host": (LOWER + ["checks", "extract", "host"], ["clang", "nlohmann", "system"]),
     "lib/runtime": (["api", "findings", "runtime"],
                     ["torch", "rehearsal", "nlohmann", "system", "debuginfo", "gtest"]),
     "tool/conformance": (["api"], ["nlohmann", "system", "zlib", "cli"]),
     "tool/torch-rehearse": (["api", "findings", "runtime"],
                             ["torch", "nlohmann", "system", "debuginfo", "cli"]),
-    "tool": (LOWER + ["checks", "extract", "host"],
-             ["clang", "nlohmann", "yaml", "system", "cli"]),
+    "tool": (LOWER + ["checks", "config", "extract", "host"],
+             ["clang", "nlohmann", "system", "cli"]),
 }
 
 PACKAGES = [

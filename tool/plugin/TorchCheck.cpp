@@ -45,13 +45,67 @@ private:
 
 } // namespace
 
+/// A check's own option, or one for all of ours ("torch-*.Profile"), or a
+/// global one.
+static std::string option(const tidy::ClangTidyCheck::OptionsView &View,
+                          tidy::ClangTidyContext *Context,
+                          const std::string &Rule, const char *Name) {
+  const auto &Options = Context->getOptions().CheckOptions;
+  for (const std::string &Key : {Rule + "." + Name, std::string("torch-*.") +
+                                                        Name}) {
+    auto It = Options.find(Key);
+    if (It != Options.end())
+      return It->getValue().Value;
+  }
+  return View.getLocalOrGlobal(Name, "").str();
+}
+
+/// The profiles of a text, "strict,exported"; nothing when it is empty.
+static std::optional<std::vector<config::Profile>>
+profilesOf(const std::string &Text, tidy::ClangTidyContext *Context) {
+  if (Text.empty())
+    return std::nullopt;
+  std::vector<config::Profile> R;
+  llvm::SmallVector<StringRef> Names;
+  StringRef(Text).split(Names, ',');
+  for (StringRef Name : Names) {
+    Name = Name.trim();
+    if (std::optional<config::Profile> P =
+            config::profileFromName(Name.str()))
+      R.push_back(*P);
+    else if (Name != "default")
+      Context->configurationDiag("no profile is called '%0'%1",
+                                 DiagnosticIDs::Error)
+          << Name << config::nearWords(Name.str(), config::profileNames());
+  }
+  return R;
+}
+
+static std::string profileText(const tidy::ClangTidyCheck::OptionsView &View,
+                               tidy::ClangTidyContext *Context,
+                               const std::string &Rule) {
+  std::string Text = option(View, Context, Rule, "Profile");
+  // The profile's first name.
+  if (Text.empty() && View.getLocalOrGlobal("Strict", false))
+    Text = "strict";
+  return Text;
+}
+
+static std::optional<Level>
+levelOf(const tidy::ClangTidyCheck::OptionsView &View,
+        tidy::ClangTidyContext *Context, const std::string &Rule) {
+  Level L;
+  if (parseLevel(option(View, Context, Rule, "Level"), L))
+    return L;
+  // One that is misspelled is told by clang-tidy.
+  return View.getLocalOrGlobal<Level>("Level");
+}
+
 TorchCheck::TorchCheck(StringRef Name, tidy::ClangTidyContext *Context)
-    : ClangTidyCheck(Name, Context), Rule(Name.str()),
-      Strict(Options.getLocalOrGlobal("Strict", false)),
-      Lowest(Options.getLocalOrGlobal("Level",
-                                      Strict ? Level::Advice : Level::Likely)),
-      Run(UnitRun::of(Context)) {
-  Run->enable(Rule, Strict);
+    : ClangTidyCheck(Name, Context), Rule(Name.str()), Tidy(Context),
+      Profile(profileText(Options, Context, Rule)),
+      Lowest(levelOf(Options, Context, Rule)), Run(UnitRun::of(Context)) {
+  Run->enable(Rule, profilesOf(Profile, Context));
 }
 
 void TorchCheck::registerMatchers(MatchFinder *Finder) {
@@ -63,14 +117,16 @@ void TorchCheck::registerMatchers(MatchFinder *Finder) {
 }
 
 void TorchCheck::onEndOfTranslationUnit() {
-  for (const Finding &F : Run->findings())
-    if (F.rule == Rule && F.level <= Lowest)
+  const std::vector<Finding> &Findings = Run->findings(*Tidy);
+  const Level Most = Lowest.value_or(Run->lowest());
+  for (const Finding &F : Findings)
+    if (F.rule == Rule && F.level <= Most)
       report(F);
 }
 
 void TorchCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
-  Options.store(Opts, "Strict", Strict);
-  Options.store(Opts, "Level", Lowest);
+  Options.store(Opts, "Profile", Profile);
+  Options.store(Opts, "Level", Lowest.value_or(Level::Likely));
 }
 
 SourceLocation TorchCheck::locate(const std::string &File, unsigned Offset) {

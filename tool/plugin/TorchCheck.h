@@ -26,8 +26,9 @@ private:
   void addFix(clang::DiagnosticBuilder &D, const Fix &F);
 
   const std::string Rule;
-  const bool Strict;
-  const Level Lowest; ///< levels below it aren't reported
+  clang::tidy::ClangTidyContext *const Tidy;
+  const std::string Profile;         ///< "": the project's
+  const std::optional<Level> Lowest; ///< levels below it aren't reported
   std::shared_ptr<UnitRun> Run;
 };
 

@@ -1,7 +1,15 @@
 //===- UnitRun.cpp - one extraction for all checks of a unit
 //---------------===//
 #include "UnitRun.h"
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
 #include "extract/Extract.h"
+#include "facts/Teach.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -24,18 +32,77 @@ std::shared_ptr<UnitRun> UnitRun::of(clang::tidy::ClangTidyContext *Tidy) {
   return Run;
 }
 
-void UnitRun::enable(const std::string &Rule, bool Strict) {
-  Options.checks += (Options.checks.empty() ? "" : ",") + Rule;
-  Options.strict |= Strict;
+void UnitRun::enable(
+    const std::string &Rule,
+    const std::optional<std::vector<config::Profile>> &Given) {
+  Checks += (Checks.empty() ? "" : ",") + Rule;
+  if (!Given)
+    return;
+  if (!Profiles)
+    Profiles.emplace();
+  Profiles->insert(Profiles->end(), Given->begin(), Given->end());
 }
 
-const std::vector<Finding> &UnitRun::findings() {
-  if (!Judged && Context) {
-    Judged = true;
-    std::vector<facts::FileFacts> Files;
-    Files.push_back(extractFacts(*Context, ExtractOptions()));
-    Findings = judge(facts::link(std::move(Files)), Options);
-  }
+static std::string mainFile(const clang::ASTContext &C) {
+  const clang::SourceManager &SM = C.getSourceManager();
+  auto Entry = SM.getFileEntryRefForID(SM.getMainFileID());
+  if (!Entry)
+    return "";
+  llvm::SmallString<256> Path(Entry->getName());
+  SM.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return std::string(Path);
+}
+
+bool UnitRun::readConfig(clang::tidy::ClangTidyContext &Tidy) {
+  std::vector<config::Problem> Problems;
+  Config = config::load(config::find(mainFile(*Context)), Problems);
+  for (const config::Problem &P : Problems)
+    Tidy.configurationDiag("%0", clang::DiagnosticIDs::Error) << P.str();
+  if (!Profiles)
+    Profiles = Config.profiles;
+  bool Advice = std::any_of(
+      Profiles->begin(), Profiles->end(), [](config::Profile P) {
+        return P == config::Profile::Strict || P == config::Profile::MultiGpu;
+      });
+  Lowest = Config.level ? *Config.level
+           : Advice     ? Level::Advice
+                        : Level::Likely;
+  return Problems.empty();
+}
+
+/// The rules of \p Enabled that \p Globs lets through.
+static std::string both(const std::string &Enabled, const std::string &Globs) {
+  std::string R;
+  for (const RuleInfo &I : allRules())
+    if (matchesGlobs(I.name, Enabled) &&
+        (Globs.empty() || matchesGlobs(I.name, Globs)))
+      R += (R.empty() ? "" : ",") + std::string(I.name);
+  return R;
+}
+
+const std::vector<Finding> &
+UnitRun::findings(clang::tidy::ClangTidyContext &Tidy) {
+  if (Judged || !Context)
+    return Findings;
+  Judged = true;
+  if (!readConfig(Tidy))
+    return Findings;
+  std::vector<facts::FileFacts> Files;
+  Files.push_back(extractFacts(*Context, ExtractOptions()));
+  facts::ProjectFacts Project = facts::link(std::move(Files));
+  facts::teach(Project, Config.teaching);
+  JudgeOptions O;
+  config::apply(Config, O);
+  O.strict = O.exported = O.multiGpu = O.cpuOnly = false;
+  config::apply(*Profiles, O);
+  O.checks = both(Checks, Config.checks);
+  config::Excluded Out(
+      llvm::sys::path::parent_path(Config.file).str(), Config.exclude);
+  if (!Out.contains(mainFile(*Context)))
+    for (Finding &F : judge(Project, O))
+      if (!Out.contains(F.span.file))
+        Findings.push_back(std::move(F));
   return Findings;
 }
 

@@ -8,6 +8,7 @@
 #define TORCHTIDY_PLUGIN_UNITRUN_H
 
 #include "checks/Checks.h"
+#include "config/Config.h"
 #include "findings/Finding.h"
 #include <memory>
 #include <string>
@@ -30,17 +31,27 @@ public:
   /// one.
   static std::shared_ptr<UnitRun> of(clang::tidy::ClangTidyContext *Tidy);
 
-  void enable(const std::string &Rule, bool Strict);
+  /// What .clang-tidy says goes before what .torch-tidy.yaml says.
+  void enable(const std::string &Rule,
+              const std::optional<std::vector<config::Profile>> &Profiles);
   void setContext(clang::ASTContext &C) { Context = &C; }
   clang::ASTContext *context() const { return Context; }
 
   /// All findings of the enabled rules, as `torch-tidy --single-file` gives
-  /// them.
-  const std::vector<Finding> &findings();
+  /// them. Mistakes in .torch-tidy.yaml are told once, through \p Tidy.
+  const std::vector<Finding> &findings(clang::tidy::ClangTidyContext &Tidy);
+
+  /// The lowest level that is reported when .clang-tidy names none.
+  Level lowest() const { return Lowest; }
 
 private:
+  bool readConfig(clang::tidy::ClangTidyContext &Tidy);
+
   clang::ASTContext *Context = nullptr;
-  JudgeOptions Options{/*checks=*/"", /*strict=*/false};
+  std::string Checks;
+  std::optional<std::vector<config::Profile>> Profiles;
+  config::Config Config;
+  Level Lowest = Level::Likely;
   bool Judged = false;
   std::vector<Finding> Findings;
 };
