@@ -164,6 +164,8 @@ static bool sameVar(const FunctionFacts &F, int Id, int Var) {
 
 /// Whether a variable's value can still be read after an instruction.
 static bool readAfter(const FunctionFacts &F, int Var, int Store) {
+  if (F.incomplete)
+    return true; // by a part that isn't seen, perhaps
   auto Reads = [&](int Id) {
     const Instr &I = F.instrs[Id];
     for (size_t K = 0; K < I.operands.size(); ++K)

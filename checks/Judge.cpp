@@ -106,8 +106,9 @@ static void fillStats(const Judge &J, JudgeStats &S) {
   }
 }
 
-/// The innermost function around a finding: what a run's frames say.
-static std::string functionAround(const facts::ProjectFacts &P, const Span &S) {
+/// The innermost function around a finding.
+static const facts::FunctionFacts *
+functionAround(const facts::ProjectFacts &P, const Span &S) {
   const facts::FunctionFacts *Best = nullptr;
   auto Size = [](const facts::FunctionFacts &F) {
     return F.bodySpan.endOffset - F.bodySpan.offset;
@@ -121,7 +122,7 @@ static std::string functionAround(const facts::ProjectFacts &P, const Span &S) {
     if (!Best || Size(F) < Size(*Best))
       Best = &F;
   }
-  return Best ? Best->name : "";
+  return Best;
 }
 
 std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
@@ -147,7 +148,11 @@ std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
           continue;
         F.suppression = suppressionOf(P, *S);
       }
-      F.function = functionAround(P, F.span);
+      if (const facts::FunctionFacts *Around = functionAround(P, F.span)) {
+        F.function = Around->name; // what a run's frames say
+        if (Around->incomplete && F.level == Level::Certain)
+          F.level = Level::Likely;
+      }
       R.push_back(std::move(F));
     }
   std::sort(R.begin(), R.end(), before);

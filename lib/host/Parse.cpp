@@ -211,6 +211,19 @@ bool aboutStandard(const std::vector<Problem> &Complaints) {
                      });
 }
 
+/// Clang leaves out a declaration whose initialiser has an error, and with it
+/// all that stood in there.
+void markIncomplete(facts::FileFacts &Facts, const facts::ParseProblem &P) {
+  for (facts::FunctionFacts &F : Facts.functions)
+    if (F.bodySpan.valid() && F.bodySpan.file == P.span.file) {
+      unsigned First = F.nameSpan.file == P.span.file
+                           ? std::min(F.nameSpan.line, F.bodySpan.line)
+                           : F.bodySpan.line;
+      F.incomplete |=
+          First <= P.span.line && P.span.line <= F.bodySpan.endLine;
+    }
+}
+
 void addParseProblems(UnitResult &R) {
   for (const Problem &P : R.problems) {
     facts::ParseProblem F;
@@ -223,6 +236,7 @@ void addParseProblems(UnitResult &R) {
       F.span.line = F.span.endLine = P.line;
       F.span.column = F.span.endColumn = P.column;
     }
+    markIncomplete(R.facts, F);
     R.facts.problems.push_back(std::move(F));
   }
 }

@@ -44,6 +44,26 @@ says '1 file of 1 could not be analyzed completely'
 prints '"partial":true'
 prints '"rule":"torch-unregistered-state"'
 
+# Nothing is certain in a function with an error in it: what else it does with a
+# tensor may stand in the part that isn't there.
+cat >part.cpp <<'CPP'
+#include <torch/torch.h>
+void read(torch::Tensor x, torch::Device device) {
+  x = x.to(device);
+  auto y = no_such::thing(x);
+}
+void dropped(torch::Tensor x, torch::Device device) {
+  auto y = no_such::thing(x);
+  x.to(device);
+}
+void whole(torch::Tensor x, torch::Device device) { x.to(device); }
+CPP
+tidy --format=jsonl part.cpp -- "${FLAGS[@]}"
+exits 2
+silent_about '"line":3,'
+prints '"level":"likely",.*"line":8,'
+prints '"level":"certain",.*"line":10,'
+
 # One broken file doesn't silence the others, and theirs aren't partial.
 tidy --format=jsonl net.cpp nothere.cpp -- "${FLAGS[@]}"
 exits 2
