@@ -72,7 +72,8 @@ static void tell(Judge &J, const SinkEvent &E, const Alt &A, bool Module,
 void checkExportCudaInput(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
     for (const SinkEvent &E : J.flow.of(int(Fn)).sinks) {
-      if (E.row && E.row->role == api::Role::DeviceExport)
+      if (E.row && (E.row->role == api::Role::DeviceExport ||
+                    E.row->role == api::Role::PackageRun))
         continue;
       flow::Site Here = E.call.instr >= 0 ? E.call : E.at;
       if (Here.fn != int(Fn))

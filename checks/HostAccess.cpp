@@ -1,12 +1,117 @@
-//===- HostAccess.cpp - host reads memory of a tensor that may b
+//===- HostAccess.cpp - the host reads memory of a device -------*- C++ -*-===//
 //
 // docs/checks/torch-host-access.md
 //
 //===----------------------------------------------------------------------===//
-#include "checks/common/Judge.h"
+#include "checks/common/HostMemory.h"
+#include "checks/common/OperatorEntries.h"
+#include "checks/common/Trace.h"
+#include <optional>
 
 namespace torchtidy {
 
-void checkHostAccess(Judge &) {}
+using facts::FunctionKind;
+using facts::Instr;
+using facts::Op;
+using flow::Device;
+using flow::HostAccess;
+using flow::Symbol;
+
+static constexpr const char *Rule = "torch-host-access";
+
+static bool isTensor(const Judge &J, const Symbol &S) {
+  const flow::Paths::Node &N = J.flow.paths[J.flow.paths.root(S.path)];
+  return N.kind == flow::Paths::Var &&
+         J.flow.function(S.fn).vars[N.index].type.role !=
+             facts::TypeRole::Pointer;
+}
+
+/// How much can be promised of an access in \p Fn; nothing: the tensor may well
+/// be on the host, or its callers know more.
+static std::optional<Level> levelOf(const Judge &J, const OperatorEntries &R,
+                                    int Fn, const HostAccess &H) {
+  const Device &D = H.tensor.device;
+  if (D.kind == Device::Concrete)
+    return H.always && !D.isConcrete("meta") ? Level::Certain : Level::Likely;
+  const Symbol &S = J.flow.names[D.symbol];
+  if (S.chosen && S.kind != Symbol::Field)
+    return Level::Likely;
+  switch (S.kind) {
+  case Symbol::Param:
+    // A bare pointer is its caller's business.
+    return S.fn == Fn && isTensor(J, S) &&
+                   takesAnyDevice(J, R, Fn)
+               ? std::optional<Level>(Level::Likely)
+               : std::nullopt;
+  case Symbol::Field:
+    return J.registeredPath(S.path) && !J.constructs(Fn) && J.inModule(Fn) &&
+                   J.flow.speaksOfDevices()
+               ? std::optional<Level>(Level::Likely)
+               : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+static void tell(Judge &J, int Fn, const HostAccess &H, Level L,
+                 std::set<flow::Site> &Told) {
+  const facts::FunctionFacts &Inner = J.flow.function(H.at.fn);
+  const facts::FunctionFacts &F = J.flow.function(Fn);
+  // Told at the call that brings a tensor from a device; otherwise where it is
+  // read. A lambda is read where it is written.
+  const Device &D = H.tensor.device;
+  bool Here = H.at.fn == Fn || Inner.kind == FunctionKind::Lambda ||
+              (D.kind == Device::Symbol && !J.isChosen(D));
+  int Taken = takenAt(Inner, H.at.instr), Argument = -1;
+  if (!Here)
+    Argument = argumentOf(J, Fn, H);
+  flow::Site Key = !Here        ? H.call
+                   : Taken >= 0 ? flow::Site{H.at.fn, Taken}
+                                : H.at;
+  if (!Told.insert(Key).second)
+    return;
+  std::string What = "a tensor";
+  if (Here && Taken >= 0)
+    What = "'" + nameIn(Inner, Inner.instrs[Taken].receiver) + "'";
+  else if (Argument >= 0)
+    What = "'" + nameIn(F, Argument) + "'";
+  bool Sure = L == Level::Certain;
+  Finding &X = J.report(Rule, L,
+                        Here            ? J.flow.instr(H.at).span
+                        : Argument >= 0 ? F.instrs[Argument].span
+                                        : J.flow.instr(H.call).span,
+                        "the host goes through a pointer into " + What +
+                            ", which " + (Sure ? "is" : "may be") + " on " +
+                            flow::describe(J.flow, H.tensor.device) +
+                            ", where it can't reach",
+                        faultOf(J, Key));
+  if (!Here)
+    X.notes.push_back(
+        J.note("read here, in '" + Inner.name + "'", J.flow.instr(H.at).span));
+  else if (Taken >= 0)
+    X.notes.push_back(J.note("pointer taken here", Inner.instrs[Taken].span));
+  X.notes.push_back({"copy it to cpu and keep the copy: auto host = x.cpu(); "
+                     "host.data_ptr<float>()",
+                     {}});
+}
+
+void checkHostAccess(Judge &J) {
+  // A pointer that dangles says more than one that may be a device's.
+  findDanglingPointers(J);
+  std::set<flow::Site> Told;
+  const OperatorEntries R(J);
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+    for (const HostAccess &H : J.flow.of(int(Fn)).hostAccesses) {
+      if (J.flow.function(int(Fn)).onDevice ||
+          J.flow.function(H.at.fn).onDevice)
+        continue;
+      if (std::optional<Level> L = levelOf(J, R, int(Fn), H))
+        tell(J, int(Fn), H, *L, Told);
+    }
+  findWrongLabels(J);
+  findUnfinishedCopies(J);
+  findElementLoops(J);
+  findStaticTensors(J);
+}
 
 } // namespace torchtidy

@@ -16,10 +16,11 @@ using flow::Device;
 
 static Finding &tell(Judge &J, Level L, const facts::SourceSpan &At,
                      const Device &D, const Instr &Theirs) {
-  Finding &X = J.report(
-      "torch-indexless-device", L, At,
-      "a tensor's device has an index and '" + D.str() + "' has none, so they " +
-          (L == Level::Certain ? "are" : "may be") + " never equal");
+  Finding &X =
+      J.report("torch-indexless-device", L, At,
+               "a tensor's device has an index and '" + D.str() +
+                   "' has none, so they " +
+                   (L == Level::Certain ? "are" : "may be") + " never equal");
   X.notes.push_back({"compare types: " + oneLine(Theirs.text) +
                          ".type(), or name the index of the other",
                      {}});

@@ -4,7 +4,7 @@ import lit.formats
 
 config.name = "torch-tidy"
 config.test_format = lit.formats.ShTest(True)
-config.suffixes = [".cpp", ".test"]
+config.suffixes = [".cpp", ".cu", ".test"]
 config.excludes = ["inputs"]
 here = os.path.dirname(os.path.abspath(__file__))
 config.test_source_root = os.path.join(here, "checks")

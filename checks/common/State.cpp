@@ -261,7 +261,8 @@ static void checkStaticAccelerator(Judge &J) {
             J.report("torch-unregistered-state", Level::Advice, I.span,
                      "static tensor '" + V.name + "' is on " + A.device.str() +
                          " and belongs to no module; 'to()' never moves "
-                         "it, and it outlives the device's driver");
+                         "it, and it outlives the device's driver",
+                     "static:" + V.globalId);
         X.notes.push_back(J.note("'" + V.name + "' is declared here", V.span));
         X.notes.push_back(
             {"keep it in a module: register_buffer(\"" + V.name + "\", …)",

@@ -63,7 +63,8 @@ std::vector<int> usersOf(const facts::FunctionFacts &F, int Id) {
   std::vector<int> R;
   for (size_t K = 0; K < F.instrs.size(); ++K) {
     const Instr &I = F.instrs[K];
-    if (I.receiver == Id || std::count(I.operands.begin(), I.operands.end(), Id))
+    if (I.receiver == Id ||
+        std::count(I.operands.begin(), I.operands.end(), Id))
       R.push_back(int(K));
   }
   return R;

@@ -36,6 +36,8 @@ Value Interp::evalCall(const Instr &I, int Id) {
   if (I.taught)
     return taughtCall(I, Id);
   meetTaught(I, Id);
+  if (I.onCpu && !hasBody(I))
+    return answerOnCpu(I, Id, Source::OnCpu);
   if (!I.calleeId.empty()) {
     int Callee = F.functionIndex(I.calleeId);
     // Which override runs, the object decides.
@@ -69,8 +71,6 @@ Value Interp::evalCall(const Instr &I, int Id) {
     touchArguments(I, Id);
   if (I.callee.compare(0, 5, "std::") == 0)
     return stdCall(I, Id);
-  if (R && R->role == Role::DeviceExport)
-    return sink(I, Id, R);
   return unknownCall(I, Id);
 }
 
@@ -217,7 +217,8 @@ Value Interp::apiCall(const Instr &I, int Id) {
   }
   case Role::Operator:
     // Whatever it is called: a tensor's pointer.
-    if (V.role == TypeRole::Pointer && I.receiver != NoValue)
+    if (V.role == TypeRole::Pointer && I.receiver != NoValue &&
+        fun.instrs[I.receiver].type.role == TypeRole::Tensor)
       return hostValue(I);
     return operatorCall(I, Id, R);
   }
@@ -333,7 +334,7 @@ Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
     S.kind = Helper                      ? Source::CpuHelper
              : R->role == Role::FromBlob ? Source::Blob
                                          : Source::Factory;
-    A.sources = {S};
+    A.sources = madeOnCpu(S, false);
     addAlt(V, A);
     return V;
   }
@@ -385,6 +386,12 @@ Value Interp::moveTensor(const Instr &I, int Id, const Row *R) {
       A.moved = true;
     } else {
       A.leaf = false;
+    }
+    if (Moves && To.isConcrete("cpu") && crosses(I)) {
+      Source S;
+      S.fn = fn;
+      S.instr = Id;
+      A.sources = madeOnCpu(S, true);
     }
     A.copyOf = A.identity && !A.copyOf ? A.identity : A.copyOf;
     A.identity = made(Id);
@@ -442,6 +449,9 @@ Value Interp::moveModule(const Instr &I, int Id) {
     E->device = To.alts[0].device;
   if (recording) {
     ModuleMove M;
+    M.path = I.receiver != NoValue && vals[I.receiver].path >= 0
+                 ? memberPath(vals[I.receiver].path)
+                 : -1;
     M.at = {fn, Id};
     M.object = Object;
     M.device = To.alts[0].device;

@@ -176,6 +176,9 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
   for (const Value &A : Args)
     if (A.role == TypeRole::Function && recording)
       noteUse(A, Id, FieldUse::Captured);
+  if (const api::Row *R = api::findRow(I.callee);
+      R && R->role == api::Role::HostReader && I.name.empty())
+    touchArguments(I, Id);
   switch (V.role) {
   case TypeRole::Device:
     return makeDevice(I);
@@ -264,6 +267,19 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
   if (V.role == TypeRole::SmartPtr && Args.empty() && I.calleeId.empty() &&
       I.callee.empty())
     Null = true;
+  // A copy of a jit::Module shares its tensors, behind a pointer or not.
+  const facts::TypeFact *Held = &I.type;
+  while ((Held->role == TypeRole::SmartPtr ||
+          Held->role == TypeRole::Pointer) &&
+         !Held->args.empty())
+    Held = &Held->args[0];
+  if (Held->role == TypeRole::JitModule && Args.size() == 1 &&
+      Args[0].role == TypeRole::JitModule && Args[0].known()) {
+    Value R = Args[0];
+    R.role = V.role;
+    R.path = -1;
+    return R;
+  }
   // make_shared<torch::Tensor>(t) is t, behind a pointer.
   if (V.role == TypeRole::SmartPtr && Inner == TypeRole::Tensor &&
       Args.size() == 1 && Args[0].known()) {

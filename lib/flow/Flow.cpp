@@ -175,38 +175,85 @@ Value ProjectFlow::globalValue(const std::string &Id, TypeRole Role) {
   return V;
 }
 
-/// Bit 0: argument Odd on cpu and the others on an accelerator are refused.
-/// Bit 1: unless it is 0-dim.
 int ProjectFlow::probe(const std::string &Op,
-                       const std::vector<std::string> &Names, size_t Odd) {
-  std::string Key = Op + "/" + std::to_string(Odd);
+                       const std::vector<std::string> &Names, size_t Odd,
+                       const std::string &Spec) const {
+  std::string Key = Op + "/" + std::to_string(Odd) + "/" + Spec;
   for (const std::string &N : Names)
     Key += "," + N;
   auto It = probes.find(Key);
   if (It != probes.end())
     return It->second;
-  auto Ask = [&](Tri ZeroDim) {
+  auto Ask = [&](const Device &OddOn, const Device &RestOn, Tri ZeroDim) {
     api::Call C;
     C.op = Op;
     C.overload = "?";
+    C.spec = Spec;
+    int Position = -1;
+    std::string Last;
     for (size_t I = 0; I < Names.size(); ++I) {
       api::Argument A;
       A.name = Names[I];
-      A.position = int(I);
-      A.device =
-          I == Odd ? Device::concrete("cpu") : Device::concrete("cuda", 0);
+      // The elements of a list are one argument.
+      size_t Bracket = A.name.find('[');
+      std::string Name = A.name.substr(0, Bracket);
+      if (Bracket != std::string::npos)
+        A.element = std::atoi(A.name.c_str() + Bracket + 1);
+      Position += A.element <= 0 || Name != Last;
+      Last = std::move(Name);
+      A.position = Position;
+      A.device = I == Odd ? OddOn : RestOn;
       A.zeroDim = I == Odd ? ZeroDim : Tri::No;
       A.written = I == 0 && Op.back() == '_';
       C.arguments.push_back(A);
     }
-    api::Verdict V = api::propagate(C, api::Strictness::Eager);
-    return V.kind == api::Verdict::Clash;
+    return api::propagate(C, api::Strictness::Eager);
+  };
+  const Device Cpu = Device::concrete("cpu");
+  const Device First = Device::concrete("cuda", 0);
+  auto Clash = [&](const Device &OddOn, Tri ZeroDim) {
+    return Ask(OddOn, First, ZeroDim).kind == api::Verdict::Clash;
   };
   int Answer = 0;
-  if (Ask(Tri::No))
-    Answer = Ask(Tri::Yes) ? 1 : 3;
+  if (Clash(Cpu, Tri::No))
+    Answer = Clash(Cpu, Tri::Yes) ? Refused : Refused | UnlessScalar;
+  if (Clash(Device::concrete("cuda", 1), Tri::No))
+    Answer |= RefusedApart;
+  // It must be on cpu whatever the others are on: told of itself alone.
+  api::Verdict V = Ask(First, Cpu, Tri::No);
+  if (V.kind == api::Verdict::Clash && V.first == V.odd && V.odd == int(Odd))
+    Answer |= HostOnly;
   probes.emplace(std::move(Key), Answer);
   return Answer;
+}
+
+ArgumentPlace argumentOf(const ProjectFlow &F, int Fn, int Path) {
+  ArgumentPlace R;
+  if (Fn < 0 || Path < 0)
+    return R;
+  const Paths::Node &Root = F.paths[F.paths.root(Path)];
+  const auto &Vars = F.function(Fn).vars;
+  if (Root.kind != Paths::Var || Root.index >= int(Vars.size()))
+    return R;
+  R.var = Root.index;
+  R.role = Vars[Root.index].type.role;
+  const bool Pointer =
+      R.role == TypeRole::Pointer || R.role == TypeRole::SmartPtr;
+  std::string Steps;
+  for (int P = Path; F.paths[P].parent >= 0; P = F.paths[P].parent) {
+    const Paths::Node &N = F.paths[P];
+    if (N.kind != Paths::Field)
+      return R;
+    if (P == Path) {
+      const facts::FieldFact *Field = F.field(N.cls, N.name);
+      R.role = Field ? Field->type.role : TypeRole::Other;
+    }
+    Steps = "." + N.name + Steps;
+  }
+  if (Pointer && !Steps.empty())
+    Steps = "->" + Steps.substr(1);
+  R.text = Vars[Root.index].name + Steps;
+  return R;
 }
 
 std::string describe(const ProjectFlow &F, const Device &D) {
@@ -219,12 +266,13 @@ std::string describe(const ProjectFlow &F, const Device &D) {
   case Symbol::Field:
     return "the device of '" + F.paths.str(S.path) + "'";
   case Symbol::Param: {
-    const Paths::Node &N = F.paths[S.path];
-    const auto &Vars = F.function(S.fn).vars;
-    if (N.kind == Paths::Var && N.index < int(Vars.size()))
-      return (S.chosen ? "'" : "the device of '") + Vars[N.index].name + "'";
+    const std::string Name = argumentOf(F, S.fn, S.path).text;
+    if (!Name.empty())
+      return (S.chosen ? "'" : "the device of '") + Name + "'";
     return "an argument's device";
   }
+  case Symbol::Loader:
+    return "the device of its data set";
   default:
     return "a device chosen at run time";
   }

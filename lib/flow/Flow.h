@@ -125,6 +125,7 @@ struct FieldUse {
 
 struct ModuleMove {
   Site at;
+  int path = -1; ///< of a member, below Paths::self()
   Value object;
   Device device;
 };
@@ -135,6 +136,7 @@ struct HostAccess {
   Site at;   ///< the dereference
   Site call; ///< as in Meeting
   Alt tensor;
+  bool always = true; ///< no way leaves it anywhere else
 };
 
 /// What one function does, in terms of its arguments and of *this.
@@ -241,6 +243,12 @@ struct ArgumentPlace {
   TypeRole role = TypeRole::Other; ///< of what it holds
 };
 ArgumentPlace argumentOf(const ProjectFlow &F, int Fn, int Path);
+
+/// An annotation says of the function, its class or the function around it that
+/// its tensors live on the CPU on purpose.
+bool runsOnCpu(const ProjectFlow &F, int Fn);
+/// … of the field, or of the class of what it holds.
+bool keptOnCpu(const ProjectFlow &F, const facts::FieldFact &Field);
 
 /// "cuda:0", "device of 'x'", "device of the module" … for messages.
 std::string describe(const ProjectFlow &F, const Device &D);

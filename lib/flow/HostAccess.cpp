@@ -14,8 +14,7 @@ using facts::Op;
 
 constexpr size_t MaxAccesses = 400;
 
-/// A pointer to numbers, or to what isn't known yet (void, a template's type).
-static bool pointsToNumbers(const facts::TypeFact &T) {
+bool pointsToNumbers(const facts::TypeFact &T) {
   if (T.role != TypeRole::Pointer || T.args.empty())
     return false;
   switch (T.args[0].role) {
@@ -44,19 +43,26 @@ void Interp::findTouched() {
       Mark(O);
     Mark(I.receiver);
   }
+  for (const facts::Block &B : fun.blocks)
+    Mark(B.cond);
 }
 
-void Interp::touch(const Alt &A, Site At, int Id) {
-  if (A.undefined || A.device.kind == Device::Unknown ||
-      A.device.isConcrete("cpu") || st.hostOnly ||
-      out.hostAccesses.size() >= MaxAccesses)
+/// The host goes through a pointer or accessor of the tensor \p V.
+void Interp::touch(const Value &V, Site At, int Id, bool Always) {
+  if (!recording || st.hostOnly)
     return;
-  if (A.device.kind == Device::Symbol) {
-    auto It = st.refined.find(A.device.symbol);
-    if (It != st.refined.end() && It->second.isConcrete("cpu"))
-      return;
+  for (const Alt &A : V.alts) {
+    if (A.undefined || A.device.kind == Device::Unknown ||
+        A.device.isConcrete("cpu") || out.hostAccesses.size() >= MaxAccesses)
+      continue;
+    if (A.device.kind == Device::Symbol) {
+      auto It = st.refined.find(A.device.symbol);
+      if (It != st.refined.end() && It->second.isConcrete("cpu"))
+        continue;
+    }
+    HostAccess H{At, {fn, Id}, A, Always && V.alts.size() == 1};
+    out.hostAccesses.push_back(std::move(H));
   }
-  out.hostAccesses.push_back({At, {fn, Id}, A});
 }
 
 void Interp::touchThrough(int Pointer, int Id) {
@@ -65,8 +71,7 @@ void Interp::touchThrough(int Pointer, int Id) {
     return;
   const Value V = read(vals[Pointer]);
   if (V.role == TypeRole::Pointer)
-    for (const Alt &A : V.alts)
-      touch(A, {fn, Id}, Id);
+    touch(V, {fn, Id}, Id, true);
 }
 
 /// A function that reads or writes what its pointers point to.
@@ -101,9 +106,8 @@ Value Interp::hostElement(const Instr &I, int Id) {
     Of.role = I.type.role;
     return Of;
   }
-  if (recording && touched[Id])
-    for (const Alt &A : Of.alts)
-      touch(A, {fn, Id}, Id);
+  if (touched[Id])
+    touch(Of, {fn, Id}, Id, true);
   return V;
 }
 

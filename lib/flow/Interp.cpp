@@ -23,6 +23,10 @@ void Interp::run() {
   if (fun.blocks.empty())
     return;
   in[0].reachable = true;
+  for (const facts::VarFact &V : fun.vars)
+    if (V.onCpu && !V.globalId.empty())
+      in[0].env[F.paths.global(V.globalId)] =
+          onCpuAt(F.paths.var(int(&V - fun.vars.data())));
   runFieldInits();
   fixpoint();
   recording = true;
@@ -319,6 +323,7 @@ Value Interp::evalStore(const Instr &I, int Id) {
     noteStore(I, Id, Place.path, Member, V);
   int From = HasValue ? vals[I.operands[1]].path : -1;
   noteKept(Id, Place.path, V);
+  keepOnCpu(Place.path, V, Id);
   V.path = -1;
   assign(Place.path, V);
   if (Member >= 0) {

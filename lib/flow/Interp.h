@@ -13,6 +13,9 @@ inline std::string_view lastName(std::string_view Name) {
   return At == std::string_view::npos ? Name : Name.substr(At + 2);
 }
 
+/// A pointer to numbers, or to what isn't known yet (void, a template's type).
+bool pointsToNumbers(const facts::TypeFact &T);
+
 /// Kinds of identities: who made a tensor or module.
 enum IdentityKind { MadeBy, HeldBy, CalledBy, HandleOf };
 
@@ -140,7 +143,7 @@ private:
 
   // HostAccess.cpp: the host's hand on a tensor's memory.
   void findTouched();
-  void touch(const Alt &A, Site At, int Id);
+  void touch(const Value &V, Site At, int Id, bool Always);
   void touchThrough(int Pointer, int Id);
   void touchArguments(const Instr &I, int Id);
   Value hostValue(const Instr &I);
@@ -150,8 +153,17 @@ private:
   static std::string nameOfArg(const Instr &I, size_t K);
   void meetTaught(const Instr &I, int Id);
   Value taughtOperator(const Instr &I, int Id);
+  bool hasBody(const Instr &I) const;
+  Value answerOnCpu(const Instr &I, int Id, Source::Kind Kind);
   Value taughtMemory(const Instr &I, const api::Row &R);
   Value taughtCall(const Instr &I, int Id);
+
+  // OnPurpose.cpp: what annotations keep on the CPU.
+  bool isOnCpu(int Path) const;
+  Value onCpuAt(int Path);
+  void keepOnCpu(int Path, Value &V, int Id);
+  bool crosses(const Instr &I) const;
+  std::vector<Source> madeOnCpu(Source S, bool Brought);
 
   // Summaries.cpp: calls of the project's own functions.
   Value applySummary(const Instr &I, int Id, int Callee, int Receiver,

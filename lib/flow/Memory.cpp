@@ -221,32 +221,6 @@ Value Interp::readPath(int Path) {
   return V;
 }
 
-/// What a place held when the function began.
-Value Interp::entry(int Path) {
-  int Root = F.paths.root(Path);
-  const Paths::Node &R = F.paths[Root];
-  if (R.kind == Paths::Global && Root == Path)
-    return F.globalValue(R.name, roleOfPath(Path));
-  if (F.paths.topField(Path) >= 0)
-    return entryOfField(Path);
-  if (R.kind == Paths::Var && R.index < int(fun.vars.size())) {
-    Storage S = fun.vars[R.index].storage;
-    if (S == Storage::Param || S == Storage::Capture)
-      return entryOfParam(Path);
-  }
-  Value V;
-  V.role = roleOfPath(Path);
-  if (R.kind == Paths::This) {
-    Symbol S;
-    S.kind = Symbol::Self;
-    Alt A;
-    A.device = Device::symbolic(F.names.symbol(S));
-    A.identity = F.names.identity(HeldBy, -1, F.paths.self());
-    addAlt(V, A);
-  }
-  return V;
-}
-
 static bool carriesDevice(TypeRole R) {
   switch (R) {
   case TypeRole::Tensor:
@@ -269,6 +243,34 @@ static bool carriesDevice(TypeRole R) {
   default:
     return false;
   }
+}
+
+/// What a place held when the function began.
+Value Interp::entry(int Path) {
+  if (carriesDevice(roleOfPath(Path)) && isOnCpu(Path))
+    return onCpuAt(Path);
+  int Root = F.paths.root(Path);
+  const Paths::Node &R = F.paths[Root];
+  if (R.kind == Paths::Global && Root == Path)
+    return F.globalValue(R.name, roleOfPath(Path));
+  if (F.paths.topField(Path) >= 0)
+    return entryOfField(Path);
+  if (R.kind == Paths::Var && R.index < int(fun.vars.size())) {
+    Storage S = fun.vars[R.index].storage;
+    if (S == Storage::Param || S == Storage::Capture)
+      return entryOfParam(Path);
+  }
+  Value V;
+  V.role = roleOfPath(Path);
+  if (R.kind == Paths::This) {
+    Symbol S;
+    S.kind = Symbol::Self;
+    Alt A;
+    A.device = Device::symbolic(F.names.symbol(S));
+    A.identity = F.names.identity(HeldBy, -1, F.paths.self());
+    addAlt(V, A);
+  }
+  return V;
 }
 
 static bool namesDevice(TypeRole R) {
@@ -334,9 +336,14 @@ Value Interp::entryOfParam(int Path) {
   Value V;
   V.role = roleOfPath(Path);
   int Root = F.paths.root(Path);
+  // A pointer to numbers lies where its caller's tensor lies.
+  const facts::TypeFact &Whole = fun.vars[F.paths[Root].index].type;
+  bool Memory = Path == Root && pointsToNumbers(Whole);
+  if (Memory)
+    V.role = TypeRole::Pointer;
   bool Loose = V.role == TypeRole::Record || V.role == TypeRole::Other ||
                V.role == TypeRole::Dependent;
-  if (!carriesDevice(V.role) && !Loose)
+  if (!carriesDevice(V.role) && !Loose && !Memory)
     return V;
   // The fields of an object are told apart.
   const Paths::Node &N = F.paths[Path];

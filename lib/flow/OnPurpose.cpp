@@ -41,13 +41,17 @@ static bool classOnCpu(const ProjectFlow &F, const facts::TypeFact &T) {
   return false;
 }
 
+bool keptOnCpu(const ProjectFlow &F, const facts::FieldFact &Field) {
+  return Field.onCpu || classOnCpu(F, Field.type);
+}
+
 /// True for a place that is on the CPU on purpose, or part of one.
 bool Interp::isOnCpu(int Path) const {
   for (int P = Path; P >= 0; P = F.paths[P].parent) {
     const Paths::Node &N = F.paths[P];
     if (N.kind == Paths::Field) {
       const facts::FieldFact *X = F.field(N.cls, N.name);
-      if (X && (X->onCpu || classOnCpu(F, X->type)))
+      if (X && keptOnCpu(F, *X))
         return true;
     } else if (N.kind == Paths::Var && N.index < int(fun.vars.size())) {
       const facts::VarFact &X = fun.vars[N.index];

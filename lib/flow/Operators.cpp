@@ -8,8 +8,6 @@ namespace flow {
 using api::Row;
 using facts::NoValue;
 
-constexpr size_t MaxMeetings = 400;
-
 static bool accelerator(const Device &D) {
   return D.kind == Device::Concrete && D.type != "cpu";
 }
@@ -77,45 +75,6 @@ std::vector<Interp::Arg> Interp::tensorArgs(const Instr &I) {
     addArg(Args, Name, V);
   }
   return Args;
-}
-
-/// Asks of every pair whether the operator would refuse it on two devices.
-void Interp::meet(const Instr &I, int Id, const std::string &Op,
-                  const std::vector<Arg> &Args, bool AllRefuse) {
-  if (!recording || Args.size() < 2)
-    return;
-  std::vector<std::string> Names;
-  for (const Arg &A : Args)
-    Names.push_back(A.name);
-  std::vector<int> Answers(Args.size(), 1);
-  if (!AllRefuse)
-    for (size_t K = 0; K < Args.size(); ++K)
-      Answers[K] = F.probe(Op, Names, K);
-  for (size_t X = 0; X < Args.size(); ++X)
-    for (size_t Y = X + 1; Y < Args.size(); ++Y)
-      for (const Alt &A : Args[X].value.alts)
-        for (const Alt &B : Args[Y].value.alts) {
-          if (A.undefined || B.undefined || A.device.kind == Device::Unknown ||
-              B.device.kind == Device::Unknown ||
-              api::sameDevice(A.device, B.device) == Tri::Yes ||
-              out.meetings.size() >= MaxMeetings)
-            continue;
-          Meeting M;
-          M.at = M.call = {fn, Id};
-          M.op = Op;
-          M.argA = Args[X].name;
-          M.argB = Args[Y].name;
-          M.a = A;
-          M.b = B;
-          M.refusesA = Answers[X] & 1;
-          M.refusesB = Answers[Y] & 1;
-          M.scalarA = Answers[X] & 2;
-          M.scalarB = Answers[Y] & 2;
-          M.moduleA = Args[X].module;
-          M.moduleB = Args[Y].module;
-          if (M.refusesA || M.refusesB)
-            out.meetings.push_back(std::move(M));
-        }
 }
 
 /// The device of a result: where the arguments are that have one. A clash was
@@ -204,7 +163,9 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   std::string_view Name = lastName(Op);
   std::string_view Info = R ? R->info : "";
   std::vector<Arg> Args = tensorArgs(I);
-  meet(I, Id, Op, Args, false);
+  meet(Id, Op, Args, false);
+  if (!Args.empty())
+    meetGenerator(I, Id, Op, Args[0].value);
   bool Free = I.receiver == NoValue;
   // In place: the handle stays, and with it the device.
   bool InPlace = writesItsSelf(Name) || writesItsSelf(lastName(I.api));
@@ -307,7 +268,7 @@ Value Interp::forward(const Instr &I, int Id) {
     std::string Name = K < I.args.size() ? I.args[K].param : "";
     addArg(Args, Name.empty() ? "input" : Name, V);
   }
-  meet(I, Id, "forward", Args, true);
+  meet(Id, "forward", Args, true);
   // The inputs' device first, then the module's.
   if (Modules && Args.size() > 1)
     std::rotate(Args.begin(), Args.begin() + 1, Args.end());

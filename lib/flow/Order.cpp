@@ -148,9 +148,7 @@ Value Interp::load(const Instr &I, int Id, const Row *R) {
     assign(Path, To);
   } else if (isObject(To.role)) {
     // The file's devices win over what the module was moved to.
-    for (const Alt &M : To.alts)
-      if (M.identity)
-        st.objects[M.identity] = A.device;
+    moveObject(To, Path, A.device);
     if (OrderEvent *E = noteOrder(OrderEvent::Fill, Id, To, Path)) {
       E->device = A.device;
       E->given = Given;

@@ -364,9 +364,8 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
       Value A;
       Sub.changed = false;
       Sub.alt(H.tensor, A);
-      for (const Alt &X : A.alts)
-        if (Sub.changed)
-          touch(X, H.at, Id);
+      if (Sub.changed)
+        touch(A, H.at, Id, H.always);
     }
     for (const SinkEvent &E : S.sinks) {
       SinkEvent N = E;

@@ -3,6 +3,7 @@
 #include "host/Parse.h"
 #include "extract/Extract.h"
 #include "host/Arguments.h"
+#include "host/Cuda.h"
 #include "host/Hints.h"
 #include "host/Paths.h"
 #include "host/ResourceDir.h"
@@ -66,7 +67,13 @@ public:
   }
 
   bool shouldSkipFunctionBody(clang::Decl *D) override {
-    return !Files->contains(D->getLocation());
+    // What runs on a device is nobody's business here, and needs the toolkit's
+    // functions.
+    const clang::FunctionDecl *F = D->getAsFunction();
+    bool OnDevice = F && (F->hasAttr<clang::CUDAGlobalAttr>() ||
+                          (F->hasAttr<clang::CUDADeviceAttr>() &&
+                           !F->hasAttr<clang::CUDAHostAttr>()));
+    return OnDevice || !Files->contains(D->getLocation());
   }
 
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
@@ -148,15 +155,18 @@ private:
 };
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-makeFileSystem(const HostOptions &O, const std::string &Directory) {
+makeFileSystem(const HostOptions &O, const CudaSupport &Cuda,
+               const std::string &Directory) {
   // Each has its own working directory: the process's is everyone's.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Real(
       llvm::vfs::createPhysicalFileSystem().release());
   Real->setCurrentWorkingDirectory(Directory);
-  if (O.unsaved.empty())
+  if (O.unsaved.empty() && Cuda.files.empty())
     return Real;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(
       new llvm::vfs::InMemoryFileSystem);
+  for (const auto &[Path, Text] : Cuda.files)
+    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
   for (const auto &[Path, Text] : O.unsaved)
     Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Overlay(
@@ -291,11 +301,16 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
     return R;
   }
   std::vector<std::string> Args = Clean.arguments;
+  CudaSupport Cuda;
+  if (Clean.cuda) {
+    Cuda = cudaSupport(Args, C.arguments.empty() ? "" : C.arguments[0]);
+    Args.insert(Args.end(), Cuda.arguments.begin(), Cuda.arguments.end());
+  }
   for (unsigned Try = 0; Try < 8; ++Try) {
     R.parsed = false;
     ErrorCollector Errors(C.directory);
     llvm::IntrusiveRefCntPtr<clang::FileManager> Files(new clang::FileManager(
-        clang::FileSystemOptions(), makeFileSystem(O, C.directory)));
+        clang::FileSystemOptions(), makeFileSystem(O, Cuda, C.directory)));
     Runner Action(O, R);
     clang::tooling::ToolInvocation Invocation(
         commandLine(Args, C.file, ResourceDir), &Action, Files.get(),

@@ -1,5 +1,6 @@
 // Mock of ATen/ATen.h.
 #pragma once
+#include <ATen/DeviceGuard.h>
 #include <ATen/Functions.h>
 #include <ATen/TensorIndexing.h>
 #include <ATen/TensorOperators.h>

@@ -17,10 +17,15 @@ class module_ : public object {
 };
 class tuple : public object {};
 class dict : public object {};
+struct arg_v;
 struct arg {
-  explicit arg(const char* name = nullptr) {}
-  template <typename T> arg& operator=(T&& value) { return *this; }
+  constexpr explicit arg(const char* name = nullptr) {}
+  template <typename T> arg_v operator=(T&& value) const;
 };
+struct arg_v : arg {
+  template <typename T> arg_v(arg&& base, T&& x) {}
+};
+template <typename T> arg_v arg::operator=(T&& value) const { return {arg(), static_cast<T&&>(value)}; }
 template <typename... Args> tuple make_tuple(Args&&... args_) { return tuple(); }
 template <typename T> object cast(T&& value) { return object(); }
 class gil_scoped_release {};

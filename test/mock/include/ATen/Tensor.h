@@ -1,0 +1,3 @@
+// Mock of ATen/Tensor.h.
+#pragma once
+#include <ATen/core/Tensor.h>
