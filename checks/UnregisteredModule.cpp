@@ -4,96 +4,27 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/common/Edits.h"
-#include "checks/common/Judge.h"
+#include "checks/common/Submodules.h"
+#include "checks/common/Mismatches.h"
 
 namespace torchtidy {
 
 using facts::TypeRole;
-using flow::Alt;
-using flow::Source;
 using flow::StoreEvent;
 
-static bool moduleMember(const Member &M) {
-  return M.role == TypeRole::Module || M.role == TypeRole::ModuleHolder ||
-         M.role == TypeRole::AnyModule;
-}
-
-/// The store that keeps a module made here, while the owner is built.
-static const StoreEvent *madeHere(const Judge &J, const Member &M,
-                                  flow::Site &Made, bool &Shared) {
-  const StoreEvent *Found = nullptr;
-  for (const StoreEvent *E : M.stores) {
-    if (E->at.instr < 0 || E->registered) {
-      Shared |= E->at.instr < 0;
-      continue;
-    }
-    std::vector<const flow::Value *> Values{&E->value};
-    for (const flow::Value &X : E->value.elements)
-      if (X.role != TypeRole::FunctionalOptions && !X.tensorLike())
-        Values.push_back(&X);
-    for (const flow::Value *V : Values) {
-      if (V->alts.empty() && V->elements.empty() && V->role != TypeRole::Other)
-        Shared = true; // from where, isn't known
-      for (const Alt &A : V->alts) {
-        if (A.undefined)
-          continue;
-        bool Here = false;
-        for (const Source &S : A.sources)
-          if (S.kind == Source::Module) {
-            Here = true;
-            if (!Found)
-              Made = {S.fn, S.instr};
-          }
-        // An alias of what somebody else owns and moves.
-        Shared |= !Here;
-        if (Here && !Found)
-          Found = E;
-      }
-    }
-  }
-  return Found;
-}
-
-/// A loss that was given no weights keeps nothing.
-static bool keepsNothing(const Member &M) {
-  const facts::TypeFact &T = M.leaf->type;
-  if (!api::isStatelessUnlessGiven(api::normalise(T.name)))
-    return false;
-  for (const StoreEvent *E : M.stores)
-    for (const flow::Value &X : E->value.elements)
-      if (X.tensorLike() || !X.elements.empty() || X.known())
-        return false;
-  return true;
-}
-
-/// A method runs it.
-static bool runs(const Judge &J, const Member &M) {
-  for (const flow::Meeting *X : M.meetings)
-    if (!J.constructs(X->at.fn))
-      return true;
-  return false;
-}
-
 void checkUnregisteredModule(Judge &J) {
+  std::set<int> Misnamed = membersLeftByName(J);
   for (const Member &M : J.members()) {
-    if (!moduleMember(M) || M.registered || M.cls->isTorchBind ||
-        !J.hasState(M.leaf->type) || keepsNothing(M) || !J.closed(*M.cls))
+    // Told at the registration that has its name.
+    if (Misnamed.count(M.path))
       continue;
-    flow::Site Made;
-    bool Shared = false, Moved = false, Escapes = false;
-    const StoreEvent *E = madeHere(J, M, Made, Shared);
-    for (const flow::ModuleMove *X : M.moves)
-      Moved |= !J.constructs(X->at.fn);
-    for (const flow::FieldUse *U : M.uses)
-      Escapes |= U->kind == flow::FieldUse::Passed && J.constructs(U->at.fn);
-    // `torch::nn::Sequential blocks;` and `Net net;` are made with their owner.
-    TypeRole Own = M.leaf->type.role;
-    bool Default = Own == TypeRole::ModuleHolder && !M.leaf->hasInit &&
-                   M.stores.empty() && runs(J, M);
-    bool ByValue =
-        (Own == TypeRole::Module && !M.leaf->type.reference) || Default;
-    if (Shared || Moved || Escapes || (!E && !ByValue))
+    Submodule Left;
+    if (!leftBehind(J, M, Left))
       continue;
+    const StoreEvent *E = Left.store;
+    const flow::Site Made = Left.made;
+    const bool Default = Left.byDefault;
+    const TypeRole Own = M.leaf->type.role;
     // A member that is assigned is wrong where it is assigned; a list that is
     // filled, where it is declared.
     bool Assigned = E && J.flow.instr(E->at).op == facts::Op::Store &&
@@ -123,7 +54,7 @@ void checkUnregisteredModule(Judge &J) {
              J.span(X->at)});
         break;
       }
-    if (ByValue && !E) {
+    if (!E) {
       F.notes.push_back(
           {Default ? "register it: " + M.name + " = register_module(\"" +
                          M.name + "\", " + M.name + ")"
@@ -156,6 +87,7 @@ void checkUnregisteredModule(Judge &J) {
     F.fixes.push_back(
         wrap("register it as a submodule", J.span(V.span), Text, ")"));
   }
+  checkArchivesInMembers(J);
 }
 
 } // namespace torchtidy

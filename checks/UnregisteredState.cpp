@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/common/Edits.h"
 #include "checks/common/Judge.h"
+#include "checks/common/Mismatches.h"
 #include "checks/common/State.h"
 
 namespace torchtidy {
@@ -47,7 +48,11 @@ static void addFix(Judge &J, const Member &M, const StoreEvent &E, Finding &F) {
 }
 
 void checkUnregisteredState(Judge &J) {
+  std::set<int> Misnamed = membersLeftByName(J);
   for (const Member &M : J.members()) {
+    // Told at the registration that has its name.
+    if (Misnamed.count(M.path))
+      continue;
     StateVerdict V = judgeState(J, M);
     if (!V.found)
       continue;
@@ -84,6 +89,8 @@ void checkUnregisteredState(Judge &J) {
     if (V.store && V.fixable)
       addFix(J, M, *V.store, F);
   }
+  checkCapturedState(J);
+  checkCarriedState(J);
   // Static and namespace-scope tensors that a method or a helper reads.
   checkStaticState(J);
 }

@@ -21,7 +21,9 @@ bool madeWithoutDevice(const Source &S) {
 /// know: how much can be promised.
 /// Every call in the project gives this argument a tensor that is on cpu.
 static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
-  int Param = J.flow.paths[ParamPath].index;
+  int Param = flow::argumentOf(J.flow, Fn, ParamPath).var;
+  if (J.flow.paths[ParamPath].parent >= 0)
+    return false; // a field of it
   const std::string &Id = J.flow.function(Fn).id;
   unsigned Calls = 0;
   for (int Caller : J.flow.of(Fn).calledBy) {
@@ -45,7 +47,7 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
                                 bool Module) {
   const facts::FunctionFacts &F = J.flow.function(Holder);
   const facts::ClassFacts *C = J.classOf(Holder);
-  if (C && C->isDataset)
+  if ((C && C->isDataset) || flow::runsOnCpu(J.flow, Holder))
     return std::nullopt;
   const Device &D = Partner.device;
   if (D.kind == Device::Concrete)
@@ -83,6 +85,13 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
   case Symbol::Param: {
     if (S.chosen)
       return Level::Certain;
+    // What a loader of LibTorch's gives is on cpu until somebody moves it.
+    if (const int Var = flow::argumentOf(J.flow, S.fn, S.path).var;
+        Var >= 0 && S.fn >= 0) {
+      const facts::TypeFact &T = J.flow.function(S.fn).vars[Var].type;
+      if (T.role == TypeRole::Record && !J.flow.classOf(T.cls))
+        return std::nullopt;
+    }
     // Of a function that the project itself calls, the callers know more.
     bool Called = false, CalledInside = false;
     for (int Caller : J.flow.of(Holder).calledBy)
@@ -110,6 +119,9 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
 
 static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
                     std::map<Site, Clash> &Best) {
+  // Where both were made in one of several ways, which go together isn't known.
+  if (!M.onlyA && !M.onlyB)
+    return;
   Alt A = IsA ? M.a : M.b;
   const Alt &B = IsA ? M.b : M.a;
   bool Known = B.device.kind == Device::Concrete || J.isChosen(B.device);
@@ -131,7 +143,7 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
   if (A.zeroDim == Tri::Unknown && Scalar && *L == Level::Certain)
     L = Level::Likely;
   // What a launcher does with its pointers, only its own file says.
-  if (M.op.compare(0, 5, "aten:") != 0 && M.op != "forward")
+  if (M.op.compare(0, 9, "a call of") == 0)
     L = J.flow.speaksOfDevices() ? Level::Likely : Level::Advice;
   for (const Source &S : A.sources) {
     if (!madeWithoutDevice(S))

@@ -72,7 +72,31 @@ static TypeRole contentRole(const facts::TypeFact &T) {
   }
 }
 
+/// Classes that are no modules and move a member to a device.
+void Judge::findMovers() {
+  for (size_t Fn = 0; Fn < flow.size(); ++Fn) {
+    const facts::ClassFacts *C = classOf(int(Fn));
+    if (!C || C->isModule || C->isTorchBind || C->isDataset)
+      continue;
+    auto Ours = [&](int Path) {
+      return Path >= 0 && flow.paths.root(Path) == flow.paths.self();
+    };
+    auto Away = [&](const Device &D) {
+      return isChosen(D) ||
+             (D.kind == Device::Concrete && D.type != "cpu" && D.type != "meta");
+    };
+    for (const flow::ModuleMove &X : flow.of(int(Fn)).moves)
+      if (Away(X.device) && Ours(X.path))
+        movers.insert(C);
+    for (const flow::StoreEvent &E : flow.of(int(Fn)).stores)
+      for (const Alt &A : E.value.alts)
+        if (E.selfMove && Ours(E.path) && Away(A.device))
+          movers.insert(C);
+  }
+}
+
 void Judge::collectMembers() {
+  findMovers();
   // Which paths below self anything was done with.
   std::map<int, Member> Found;
   const Paths &P = flow.paths;
@@ -82,11 +106,12 @@ void Judge::collectMembers() {
     if (Top < 0 || P[Top].parent != P.self())
       return nullptr;
     const facts::ClassFacts *C = flow.classOf(P[Top].cls);
-    if (!C || !(C->isModule || C->isTorchBind))
+    if (!C || !(C->isModule || C->isTorchBind || movers.count(C)))
       return nullptr;
     const facts::FieldFact *F = flow.field(P[Top].cls, P[Top].name);
     const facts::FieldFact *Leaf = flow.field(P[Path].cls, P[Path].name);
-    if (!F || F->isStatic)
+    if (!F || F->isStatic || C->onCpu || flow::keptOnCpu(flow, *F) ||
+        (Leaf && flow::keptOnCpu(flow, *Leaf)))
       return nullptr;
     Member &M = Found[Path];
     M.cls = C;
@@ -99,7 +124,7 @@ void Judge::collectMembers() {
     return &M;
   };
   for (const facts::ClassFacts &C : flow.facts.classes)
-    if (C.isModule || C.isTorchBind)
+    if (C.isModule || C.isTorchBind || movers.count(&C))
       for (const facts::FieldFact &F : C.fields) {
         auto &Names = const_cast<Paths &>(P);
         Get(Names.field(P.self(), C.id, F.name));
@@ -130,7 +155,7 @@ void Judge::collectMembers() {
         Sides(A, [&](Member *M) { M->moves.push_back(&X); });
   }
   for (auto &[Path, M] : Found)
-    all.push_back(std::move(M));
+    (movers.count(M.cls) ? ofMovers : all).push_back(std::move(M));
 }
 
 int Judge::memberOf(int Path) const {
@@ -263,9 +288,9 @@ bool Judge::deviceful(const Device &D) const {
 std::string Judge::nameOf(const Alt &A) const {
   for (const Source &S : A.sources) {
     if (S.kind == Source::Param && !A.fresh) {
-      const Paths::Node &N = flow.paths[S.path];
-      if (N.kind == Paths::Var)
-        return "'" + flow.function(S.fn).vars[N.index].name + "'";
+      const std::string Name = flow::argumentOf(flow, S.fn, S.path).text;
+      if (!Name.empty())
+        return "'" + Name + "'";
     }
     if (S.kind == Source::Field)
       return "'" + flow.paths.str(S.path) + "'";

@@ -50,6 +50,9 @@ public:
 
   /// Members of modules (and of classes bound to TorchScript).
   const std::vector<Member> &members() const { return all; }
+  /// Members of other classes that move what they hold to a device: agents,
+  /// pipelines, policies.
+  const std::vector<Member> &carried() const { return ofMovers; }
   /// The member that a path below self belongs to: the path without elements.
   int memberOf(int Path) const;
   /// The member that a device is the device of, -1 if it is no member's.
@@ -84,8 +87,10 @@ public:
   bool hasState(const facts::TypeFact &T) const;
 
 private:
+  void findMovers();
   void collectMembers();
-  std::vector<Member> all;
+  std::vector<Member> all, ofMovers;
+  std::set<const facts::ClassFacts *> movers;
   std::multimap<int, const flow::StoreEvent *> plainStores; ///< by member
   mutable std::map<int, bool> constructing;
 };

@@ -24,6 +24,12 @@ StateVerdict judgeState(const Judge &J, const Member &M);
 /// Span of what is stored, or of the store.
 const facts::SourceSpan &storedSpan(const Judge &J, const flow::StoreEvent &E);
 
+/// Tensors that a module's lambdas captured.
+void checkCapturedState(Judge &J);
+
+/// Tensors of classes that are no modules and move their networks.
+void checkCarriedState(Judge &J);
+
 /// Tensors of static storage that meet a module's input.
 void checkStaticState(Judge &J);
 

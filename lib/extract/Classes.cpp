@@ -154,20 +154,16 @@ void Context::emitClass(const CXXRecordDecl *D) {
   emitFieldInits(D, Pattern);
 }
 
-/// The constructor that makes a plain object which is a field, where nothing is
-/// written for it, and which does something.
-static const CXXConstructorDecl *defaultMade(Context &C,
-                                             const FieldDecl *Field) {
+/// The class of a field that is a plain object, where nothing is written for it
+/// and its default constructor does something.
+static const CXXRecordDecl *defaultMade(Context &C, const FieldDecl *Field) {
   const CXXRecordDecl *R = Field->getType()->getAsCXXRecordDecl();
   R = R ? R->getDefinition() : nullptr;
   if (!R || R->isUnion() || R->isDependentContext() || !C.isUser(R) ||
       C.Types.roleOf(Field->getType()) != TypeRole::Record ||
       !(R->hasUserProvidedDefaultConstructor() || R->hasInClassInitializer()))
     return nullptr;
-  for (const CXXConstructorDecl *K : R->ctors())
-    if (K->isDefaultConstructor() && !K->isDeleted())
-      return K;
-  return nullptr;
+  return R;
 }
 
 void Context::emitFieldInits(const CXXRecordDecl *D,
@@ -185,7 +181,7 @@ void Context::emitFieldInits(const CXXRecordDecl *D,
     if (Init)
       Lowering(*this).fieldInit(Field, Init, Class, usrOf(Source),
                                 Pattern != nullptr);
-    else if (const CXXConstructorDecl *Made = defaultMade(*this, Field))
+    else if (const CXXRecordDecl *Made = defaultMade(*this, Field))
       Lowering(*this).fieldMade(Field, Made, Class, usrOf(Source),
                                 Pattern != nullptr);
   }

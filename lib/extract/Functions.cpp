@@ -97,7 +97,7 @@ void Lowering::fieldInit(const FieldDecl *D, const Expr *Init,
   endField(D, lower(Init), Init->getSourceRange());
 }
 
-void Lowering::fieldMade(const FieldDecl *D, const CXXConstructorDecl *By,
+void Lowering::fieldMade(const FieldDecl *D, const CXXRecordDecl *Made,
                          const std::string &Class, const std::string &Id,
                          bool FromTemplate) {
   beginField(D, Class, Id, FromTemplate);
@@ -105,9 +105,11 @@ void Lowering::fieldMade(const FieldDecl *D, const CXXConstructorDecl *By,
   F.bodySpan = Src.span(R);
   Instr I = make(Op::Construct, R);
   I.type = C.Types.of(D->getType());
-  I.callee = qualifiedName(By);
-  if (By->isUserProvided())
-    I.calleeId = C.userFunctionId(By);
+  I.callee = qualifiedName(Made) + "::" + Made->getNameAsString();
+  // One that nobody needed yet is not even declared.
+  for (const CXXConstructorDecl *K : Made->ctors())
+    if (K->isDefaultConstructor() && K->isUserProvided())
+      I.calleeId = C.userFunctionId(K);
   endField(D, add(std::move(I)), R);
 }
 

@@ -29,7 +29,7 @@ public:
                  const std::string &Class, const std::string &Id,
                  bool FromTemplate);
   /// A field that its class's default constructor makes.
-  void fieldMade(const clang::FieldDecl *D, const clang::CXXConstructorDecl *By,
+  void fieldMade(const clang::FieldDecl *D, const clang::CXXRecordDecl *Made,
                  const std::string &Class, const std::string &Id,
                  bool FromTemplate);
   void globalInit(const clang::VarDecl *D);

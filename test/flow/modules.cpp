@@ -73,7 +73,8 @@ void shared(torch::Device d) {
   part->to(d);
   auto b = part->buffer;
   show(a, b);
-  // KNOWN: 'a': on cpu
+  // A handle of what is registered moves with it.
+  // KNOWN: 'a': on 'd'
   // KNOWN: 'b': on 'd'
 }
 
