@@ -171,19 +171,20 @@ private:
   void entry(const YAML::Node &N, const std::string &What, Taught &X,
              Yaml::Handlers Keys, const std::function<void()> &Settle = {}) {
     YAML::Node NameNode;
+    bool Named = false;
     std::vector<std::string> Names;
     Keys.insert(Keys.begin(), {"name", [&](const YAML::Node &V) {
                                  NameNode = V;
+                                 Named = true;
                                  Names = Y.texts(V, "'name'");
                                }});
     Y.mapping(N, What, Keys);
     if (Settle)
       Settle();
-    if (N.IsMap() && !NameNode.IsDefined())
+    if (N.IsMap() && !Named)
       Y.error(N, What + " wants 'name: QUALIFIED::NAME'");
-    if (NameNode.IsDefined())
-      for (const std::string &Name : Names)
-        add(NameNode, Name, X);
+    for (const std::string &Name : Names)
+      add(NameNode, Name, X);
   }
 
   void add(const YAML::Node &At, std::string Name, Taught X) {

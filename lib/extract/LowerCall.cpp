@@ -298,8 +298,11 @@ ValueId Lowering::assignment(const CXXOperatorCallExpr *E) {
     I.nameSpan = Src.token(E->getOperatorLoc());
     return add(std::move(I));
   }
-  // An operator= that the user wrote may do anything.
-  if (D && C.isUser(D) && D->isUserProvided())
+  // An operator= that the user wrote may do anything, and one that answers with
+  // another object assigns nothing.
+  const bool Makes =
+      D && D->getReturnType()->isRecordType() && !D->isDependentContext();
+  if (Makes || (D && C.isUser(D) && D->isUserProvided()))
     return emitCall(E, D, lower(L), L->getType(), arguments(E, 1),
                     E->getOperatorLoc(), SourceLocation());
   ValueId Value = lower(R);

@@ -236,6 +236,10 @@ public:
     for (FunctionFacts &F : P.functions)
       for (Instr &I : F.instrs)
         instr(F, I);
+    // Of what is taught, all is known.
+    for (ClassFacts &C : P.classes)
+      for (MethodFact &M : C.methods)
+        M.bodySeen |= lookUp(C.qualifiedName + "::" + M.name) != nullptr;
   }
 
 private:
@@ -283,6 +287,9 @@ private:
     }
     MakeModules Visit(Ids, Names);
     for (ClassFacts &C : P.classes) {
+      if (C.qualifiedName == M.base)
+        for (MethodFact &Method : C.methods)
+          Method.bodySeen = true;
       Visit.visit(C);
       if (Ids.count(C.id))
         overrides(C, M);

@@ -184,7 +184,9 @@ int ProjectFlow::probe(const std::string &Op,
   auto It = probes.find(Key);
   if (It != probes.end())
     return It->second;
-  auto Ask = [&](const Device &OddOn, const Device &RestOn, Tri ZeroDim) {
+  std::vector<char> Host(Names.size()); // on cpu wherever the rest is
+  auto Ask = [&](size_t At, const Device &OddOn, const Device &RestOn,
+                 Tri ZeroDim) {
     api::Call C;
     C.op = Op;
     C.overload = "?";
@@ -202,8 +204,10 @@ int ProjectFlow::probe(const std::string &Op,
       Position += A.element <= 0 || Name != Last;
       Last = std::move(Name);
       A.position = Position;
-      A.device = I == Odd ? OddOn : RestOn;
-      A.zeroDim = I == Odd ? ZeroDim : Tri::No;
+      A.device = I == At   ? OddOn
+                 : Host[I] ? Device::concrete("cpu")
+                           : RestOn;
+      A.zeroDim = I == At ? ZeroDim : Tri::No;
       A.written = I == 0 && Op.back() == '_';
       C.arguments.push_back(A);
     }
@@ -211,18 +215,24 @@ int ProjectFlow::probe(const std::string &Op,
   };
   const Device Cpu = Device::concrete("cpu");
   const Device First = Device::concrete("cuda", 0);
+  // It must be on cpu whatever the others are on: told of itself alone.
+  for (size_t I = 0; I < Names.size(); ++I) {
+    api::Verdict V = Ask(I, First, Cpu, Tri::No);
+    Host[I] = V.kind == api::Verdict::Clash && V.first == V.odd &&
+              V.odd == int(I);
+  }
   auto Clash = [&](const Device &OddOn, Tri ZeroDim) {
-    return Ask(OddOn, First, ZeroDim).kind == api::Verdict::Clash;
+    return Ask(Odd, OddOn, First, ZeroDim).kind == api::Verdict::Clash;
   };
-  int Answer = 0;
+  int Answer = Host[Odd] ? HostOnly : 0;
+  if (Host[Odd]) {
+    probes.emplace(std::move(Key), Answer);
+    return Answer;
+  }
   if (Clash(Cpu, Tri::No))
     Answer = Clash(Cpu, Tri::Yes) ? Refused : Refused | UnlessScalar;
   if (Clash(Device::concrete("cuda", 1), Tri::No))
     Answer |= RefusedApart;
-  // It must be on cpu whatever the others are on: told of itself alone.
-  api::Verdict V = Ask(First, Cpu, Tri::No);
-  if (V.kind == api::Verdict::Clash && V.first == V.odd && V.odd == int(Odd))
-    Answer |= HostOnly;
   probes.emplace(std::move(Key), Answer);
   return Answer;
 }

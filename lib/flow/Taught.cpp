@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "flow/Interp.h"
+#include <algorithm>
 
 namespace torchtidy {
 namespace flow {
@@ -77,6 +78,9 @@ Value Interp::answerOnCpu(const Instr &I, int Id, Source::Kind Kind) {
   S.fn = fn;
   S.instr = Id;
   A.sources = {S};
+  // Who brings tensors to the CPU for it means what comes out to be there.
+  A.moved = std::any_of(I.args.begin(), I.args.end(),
+                        [](const facts::ArgFact &X) { return X.onCpu; });
   addAlt(V, A);
   return V;
 }

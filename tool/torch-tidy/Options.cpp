@@ -86,8 +86,7 @@ void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
                  "leave out files by glob, besides those of the project's "
                  "'exclude'; several times")
       ->type_name("GLOB")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);
   App.add_option("--level", Raw.level, "lowest level shown; default: likely")
       ->check(CLI::IsMember(LevelNames));
   App.add_option("--diff", O.diff,

@@ -1,6 +1,7 @@
 //===- Rules.cpp - --list-checks and --explain
 //-----------------------------===//
 #include "findings/Rules.h"
+#include "Analysis.h"
 #include "Commands.h"
 #include "Output.h"
 #include "checks/Checks.h"
@@ -16,7 +17,7 @@ int runListChecks(const Options &O) {
     Width = std::max(Width, std::string(R.name).size());
   for (const RuleInfo &R : allRules()) {
     std::string Name = R.name;
-    if (matchesGlobs(Name, O.checks))
+    if (ruleEnabled(Name, judgeOptions(O)))
       std::cout << Name << std::string(Width + 2 - Name.size(), ' ')
                 << R.summary << "\n";
   }

@@ -70,7 +70,7 @@ struct Net : torch::nn::Module {
   }
   torch::Tensor answers_on_cpu(torch::Tensor x) {
     auto h = my::histogram(x);
-    // CHECK: certain torch-factory-without-device: 'my::histogram' always answers on cpu
+    // CHECK: certain torch-factory-without-device: 'my::histogram' makes a tensor on cpu
     return x.matmul(h);
   }
   torch::Tensor any_device(torch::Tensor x) {
@@ -113,9 +113,10 @@ struct Namesakes : torch::nn::Module {
 
 torch::Tensor fixed_device() {
   auto y = my::to_gpu(torch::zeros({8}));
+  // CHECK: advice torch-redundant-transfer: moved to cuda right away
   auto z = torch::zeros({8});
+  // CHECK: certain torch-factory-without-device: meets ... cuda
   return y.matmul(z);
-  // CHECK @made: certain torch-factory-without-device|torch-mixed-device: cuda
 }
 
 // A body of the project's own, which says less than what is taught: nobody

@@ -4,8 +4,15 @@
 #include <tuple>
 namespace pybind11 {
 class handle {};
+class accessor;
+class args_proxy : public handle {
+ public:
+  handle operator*() const;
+};
 class object : public handle {
  public:
+  accessor operator[](const char* key) const;
+  args_proxy operator*() const;
   template <typename... Args> object operator()(Args&&... args) const { return object(); }
   object attr(const char* key) const;
   template <typename T> T cast() const;
@@ -15,9 +22,26 @@ class module_ : public object {
   static module_ import(const char* name);
   template <typename Func, typename... Extra> module_& def(const char* name_, Func&& f, const Extra&... extra) { return *this; }
 };
-class tuple : public object {};
-class dict : public object {};
+class accessor : public object {
+ public:
+  template <typename T> void operator=(T&& value) &&;
+};
+class list : public object {
+ public:
+  template <typename T> void append(T&& val) const;
+};
+class tuple : public object {
+ public:
+  tuple() = default;
+  explicit tuple(const list& o) {}
+};
+class none : public object {};
 struct arg_v;
+class dict : public object {
+ public:
+  dict() = default;
+  template <typename Arg, typename... Args> explicit dict(Arg&& first, Args&&... args) {}
+};
 struct arg {
   constexpr explicit arg(const char* name = nullptr) {}
   template <typename T> arg_v operator=(T&& value) const;
