@@ -1,12 +1,117 @@
-//===- RegistrationMismatch.cpp - what a name registers isn't the member o
+//===- RegistrationMismatch.cpp - a name and another's member ---*- C++ -*-===//
 //
 // docs/checks/torch-registration-mismatch.md
 //
 //===----------------------------------------------------------------------===//
-#include "checks/common/Judge.h"
+#include "checks/common/Mismatches.h"
 
 namespace torchtidy {
 
-void checkRegistrationMismatch(Judge &) {}
+static std::string quoted(const std::string &S) { return "'" + S + "'"; }
+
+static std::string messageOf(const Judge &J, const Mismatch &M) {
+  const std::string Name = quoted(M.what.event->name);
+  const std::string Of = " of " + quoted(M.cls->name);
+  const std::string Is =
+      M.member >= 0 ? quoted(J.flow.paths.str(M.member)) : "what is made here";
+  switch (M.kind) {
+  case Mismatch::NameTwice:
+    return M.level == Level::Certain
+               ? "name " + Name + Of +
+                     " is registered a second time; the constructor throws"
+               : "name " + Name + Of +
+                     " is registered in each turn of a loop; the second one "
+                     "may throw";
+  case Mismatch::WrongMember:
+    return "name " + Name + Of + " registers " + Is + ", not " +
+           quoted(M.meant->name) +
+           (M.left ? "; 'to()' will leave " + quoted(M.meant->name) + " behind"
+            : M.level == Level::Certain
+                ? "; a checkpoint gives each the other's values"
+                : ", and both may become one");
+  case Mismatch::TwoNames:
+    return Is + Of + " is registered under a second name, " + Name +
+           "; the optimizer may step it twice";
+  case Mismatch::OneBranch:
+    return Is + Of +
+           " is registered on some ways only and used on every way; "
+           "elsewhere 'to()' will leave it behind";
+  case Mismatch::Null:
+    return "name " + Name + Of +
+           " registers an empty holder, so 'register_module' throws";
+  }
+  return "";
+}
+
+static void addNotes(Judge &J, const Mismatch &M, Finding &F) {
+  switch (M.kind) {
+  case Mismatch::NameTwice:
+    if (M.level == Level::Certain)
+      F.notes.push_back({"the name is taken here", J.span(M.other)});
+    F.notes.push_back({M.level == Level::Certain
+                           ? "give each its own name"
+                           : "count in the name: \"" + M.what.event->name +
+                                 "\" + std::to_string(i)",
+                       {}});
+    return;
+  case Mismatch::WrongMember:
+    if (M.other.instr >= 0)
+      F.notes.push_back({"its own value is made here", J.span(M.other)});
+    F.notes.push_back(J.note(quoted(M.meant->name) + " is declared here",
+                             M.meant->field->span));
+    F.notes.push_back({"register the member that the name says: \"" +
+                           M.what.event->name + "\", " + M.meant->name,
+                       {}});
+    return;
+  case Mismatch::TwoNames:
+    F.notes.push_back({"registered first here", J.span(M.other)});
+    F.notes.push_back(
+        {"make a second one, or keep a plain copy of the handle: it moves with "
+         "the first",
+         {}});
+    return;
+  case Mismatch::OneBranch:
+    F.notes.push_back({"made without here", J.span(M.other)});
+    F.notes.push_back({"register it on every way: register_buffer(\"" +
+                           M.what.event->name + "\", …) where it isn't learned",
+                       {}});
+    return;
+  case Mismatch::Null:
+    F.notes.push_back({"make the module first, or register it only where there "
+                       "is one",
+                       {}});
+    return;
+  }
+}
+
+/// The name says which member was meant, and nothing registers that one.
+static void addFix(Judge &J, const Mismatch &M, Finding &F) {
+  const facts::FunctionFacts &Fn = J.flow.function(M.what.event->at.fn);
+  if (M.kind != Mismatch::WrongMember || !M.left || M.what.given < 0 ||
+      M.what.call->operands.size() < 2 || M.what.call->operands[1] < 0)
+    return;
+  const facts::Instr &Given = Fn.instrs[M.what.call->operands[1]];
+  if (Given.op == facts::Op::Field && !Given.span.macro && Given.span.valid() &&
+      M.level == Level::Certain)
+    F.fixes.push_back({"register " + quoted(M.meant->name),
+                       {{J.span(Given.span), M.meant->name}}});
+}
+
+void checkRegistrationMismatch(Judge &J) {
+  for (const Mismatch &M : findMismatches(J)) {
+    Finding &F =
+        J.report("torch-registration-mismatch", M.level, M.what.call->span,
+                 messageOf(J, M), Judge::fault(M.what.event->at));
+    Origin O;
+    O.kind = "member";
+    O.module = M.cls->name;
+    if (M.member >= 0)
+      O.member = J.flow.paths.str(M.member);
+    O.made = J.span(M.what.call->span);
+    F.origins.push_back(std::move(O));
+    addNotes(J, M, F);
+    addFix(J, M, F);
+  }
+}
 
 } // namespace torchtidy

@@ -1,0 +1,312 @@
+//===- Hardcoded.cpp - literal accelerators and what they forget -*- C++
+//-*-===//
+#include "checks/common/Hardcoded.h"
+#include "checks/common/DeviceUse.h"
+#include "checks/common/Guards.h"
+#include <algorithm>
+#include <optional>
+
+namespace torchtidy {
+
+using facts::ClassFacts;
+using facts::FunctionFacts;
+using facts::FunctionKind;
+using facts::Instr;
+using facts::Op;
+using facts::TypeRole;
+using flow::Alt;
+using flow::Device;
+using flow::Site;
+using flow::Source;
+using flow::Symbol;
+
+namespace {
+
+using Place = HardcodedDevice::Where;
+
+bool endsWith(std::string_view S, std::string_view End) {
+  return S.size() >= End.size() && S.substr(S.size() - End.size()) == End;
+}
+
+bool isOnAccelerator(const Device &D) {
+  return D.kind == Device::Concrete && api::isAccelerator(D.type);
+}
+
+/// A tensor, or something that holds some.
+bool holdsTensors(const facts::TypeFact &T) {
+  switch (T.role) {
+  case TypeRole::Tensor:
+    return true;
+  case TypeRole::Container:
+  case TypeRole::Optional:
+  case TypeRole::Tuple:
+  case TypeRole::SmartPtr:
+    return std::any_of(T.args.begin(), T.args.end(), holdsTensors);
+  default:
+    return false;
+  }
+}
+
+bool saysDevice(const facts::TypeFact &T) {
+  return T.role == TypeRole::Device || T.role == TypeRole::DeviceType ||
+         T.role == TypeRole::TensorOptions ||
+         (T.role == TypeRole::Optional && !T.args.empty() &&
+          saysDevice(T.args[0]));
+}
+
+/// The thread classes and functions of the standard library.
+bool startsThread(const std::string &Name) {
+  for (const char *Starter : {"std::thread", "std::jthread", "std::async"}) {
+    size_t Size = std::string_view(Starter).size();
+    if (Name.compare(0, Size, Starter) == 0 &&
+        (Name.size() == Size || Name[Size] == ':' || Name[Size] == '<'))
+      return true;
+  }
+  return false;
+}
+
+/// Functions and lambdas that a thread runs.
+std::set<std::string> threadBodies(const Judge &J) {
+  std::set<std::string> R;
+  for (const FunctionFacts &F : J.flow.facts.functions)
+    for (const Instr &I : F.instrs) {
+      if (I.op != Op::Call && I.op != Op::Construct)
+        continue;
+      bool Starts = startsThread(I.callee) || startsThread(I.type.name);
+      // std::vector<std::thread>::emplace_back
+      if (I.receiver >= 0 && !F.instrs[I.receiver].type.args.empty())
+        Starts |= startsThread(F.instrs[I.receiver].type.args[0].name);
+      for (int O : I.operands)
+        if (Starts && O >= 0)
+          findInTree(F, O, [&](const Instr &B) {
+            bool Body = B.op == Op::Lambda || B.type.role == TypeRole::Function;
+            if (Body && !B.calleeId.empty())
+              R.insert(B.calleeId);
+            return false;
+          });
+    }
+  return R;
+}
+
+/// One function, seen as a place where a literal may stand.
+class Function {
+public:
+  Function(const Judge &J, int Fn, const std::set<std::string> &Threads)
+      : J(J), fn(Fn), F(J.flow.function(Fn)), Flow(J.flow.of(Fn)) {
+    root = &F;
+    while (root->kind == FunctionKind::Lambda) {
+      thread |= Threads.count(root->id) != 0;
+      int Parent = J.flow.functionIndex(root->parent);
+      if (Parent < 0)
+        break;
+      root = &J.flow.function(Parent);
+    }
+    thread |= Threads.count(root->id) != 0;
+    cls = J.flow.classOf(root->cls);
+  }
+
+  std::vector<HardcodedDevice> run() {
+    std::vector<HardcodedDevice> R;
+    if (F.blocks.empty() || !hasLiteral() || forAccelerators())
+      return R;
+    std::optional<Place> Where = place();
+    if (!Where)
+      return R;
+    std::set<int> Told;
+    for (size_t Id = 0; Id < F.instrs.size() && Id < Flow.values.size(); ++Id)
+      for (int L : literalsOf(int(Id)))
+        if (worthTelling(*Where, int(Id)) && !Told.count(L) &&
+            !knowsAccelerator(J, {fn, L}) &&
+            !knowsAccelerator(J, {fn, int(Id)})) {
+          Told.insert(L);
+          R.push_back(describe(*Where, L, int(Id)));
+        }
+    return R;
+  }
+
+private:
+  bool hasLiteral() const {
+    return std::any_of(F.instrs.begin(), F.instrs.end(), isLiteralAccelerator);
+  }
+
+  /// Code for an accelerator, by its name, its file or what it calls; tests and
+  /// main may know their machine.
+  bool forAccelerators() const {
+    const std::string &File = root->nameSpan.file < 0
+                                  ? root->name
+                                  : J.flow.facts.files[root->nameSpan.file];
+    if (endsWith(File, ".cu") || endsWith(File, ".cuh") ||
+        root->kind == FunctionKind::GlobalInit ||
+        root->kind == FunctionKind::FieldInit || (root->isMain && !thread) ||
+        inTest(J, fn))
+      return true;
+    if (api::speaksOfAccelerators(root->shortName) ||
+        (cls && (api::speaksOfAccelerators(cls->name) || cls->isDataset)))
+      return true;
+    return std::any_of(F.instrs.begin(), F.instrs.end(), [](const Instr &I) {
+      if (I.op != Op::Call && I.op != Op::Construct)
+        return false;
+      if (saysDevice(I.type))
+        return false;
+      const api::Row *R = rowOf(I);
+      if (R)
+        return R->role == api::Role::DeviceExport;
+      // Streams, guards, kernels' launchers.
+      return api::speaksOfAccelerators(I.callee);
+    });
+  }
+
+  std::optional<Place> place() const {
+    if (thread)
+      return Place::Thread;
+    if (cls && (cls->isModule || cls->isAutogradFunction))
+      return Place::Module;
+    if (cls && std::any_of(cls->fields.begin(), cls->fields.end(),
+                           [](const facts::FieldFact &Field) {
+                             return !Field.isStatic && holdsTensors(Field.type);
+                           }))
+      return Place::Owner;
+    for (unsigned P = 0; P < root->numParams; ++P)
+      if (saysDevice(root->vars[P].type) && !root->vars[P].name.empty())
+        return Place::Given;
+    for (unsigned P = 0; P < root->numParams; ++P)
+      if (holdsTensors(root->vars[P].type))
+        return Place::Helper;
+    return std::nullopt;
+  }
+
+  /// Literals that decide where \p Id puts something.
+  std::vector<int> literalsOf(int Id) const {
+    const Instr &I = F.instrs[Id];
+    if (!placesSomething(I))
+      return {};
+    if (isLiteralAccelerator(I))
+      return {Id};
+    std::vector<int> R;
+    for (int O : deviceOperands(F, I)) {
+      const auto &Alts = Flow.values[O].alts;
+      if (Alts.size() != 1 || !isOnAccelerator(Alts[0].device))
+        continue;
+      for (int L : literalsBehind(F, O))
+        R.push_back(L);
+    }
+    return R;
+  }
+
+  /// In a function the literal is a fault for what is made there; to move an
+  /// argument may be all that it is for.
+  bool worthTelling(Place Where, int Use) const {
+    if (Where != Place::Helper)
+      return true;
+    const api::Row *R = rowOf(F.instrs[Use]);
+    if (R->role == api::Role::Load || R->role == api::Role::MoveModule)
+      return false;
+    if (R->role != api::Role::MoveTensor)
+      return true;
+    const auto &Alts = Flow.values[Use].alts;
+    return !Alts.empty() &&
+           std::all_of(Alts.begin(), Alts.end(), [&](const Alt &A) {
+             return !A.sources.empty() &&
+                    std::all_of(A.sources.begin(), A.sources.end(),
+                                [&](const Source &S) {
+                                  return S.fn == fn &&
+                                         (S.kind == Source::Factory ||
+                                          S.kind == Source::Explicit);
+                                });
+           });
+  }
+
+  HardcodedDevice describe(Place Where, int Literal, int Use) const {
+    HardcodedDevice H;
+    H.where = Where;
+    H.literal = {fn, Literal};
+    H.use = {fn, Use};
+    H.constructs = J.constructs(fn) && cls;
+    H.around = root->kind == FunctionKind::Constructor && cls
+                   ? "the constructor of '" + cls->name + "'"
+                   : "'" + root->name + "'";
+    meets(Use, H);
+    bool Known = !H.partner.empty();
+    if (Where == Place::Module && (Known || (H.constructs && othersOnCpu(Use))))
+      H.level = Level::Certain;
+    // What isn't seen to meet its argument may be meant for something else.
+    if (Where == Place::Helper && !Known)
+      H.level = Level::Advice;
+    for (unsigned P = 0; P < root->numParams && Where == Place::Given; ++P)
+      if (H.given.empty() && saysDevice(root->vars[P].type))
+        H.given = root->vars[P].name;
+    return H;
+  }
+
+  /// The side that was put there by \p Use.
+  bool comesFrom(const Alt &A, int Use) const {
+    if (!isOnAccelerator(A.device))
+      return false;
+    if (A.moved)
+      return F.instrs[Use].op == Op::Call &&
+             rowOf(F.instrs[Use])->role == api::Role::MoveTensor;
+    return std::any_of(
+        A.sources.begin(), A.sources.end(),
+        [&](const Source &S) { return S.fn == fn && S.instr == Use; });
+  }
+
+  /// An operator that gets it beside something that moves with others.
+  void meets(int Use, HardcodedDevice &H) const {
+    for (const flow::Meeting &M : Flow.meetings)
+      for (bool IsA : {true, false}) {
+        const Alt &Mine = IsA ? M.a : M.b, &Other = IsA ? M.b : M.a;
+        if (!comesFrom(Mine, Use) || Other.device.kind != Device::Symbol ||
+            !J.deviceful(Other.device) || J.isChosen(Other.device))
+          continue;
+        H.partner = J.nameOf(Other) + J.whereabouts(Other);
+        const Symbol &S = J.flow.names[Other.device.symbol];
+        if (S.kind == Symbol::Param && S.fn == fn && !Other.fresh) {
+          const flow::Paths::Node &N = J.flow.paths[S.path];
+          if (N.kind == flow::Paths::Var && N.index < int(F.numParams) &&
+              F.vars[N.index].type.role == TypeRole::Tensor)
+            H.variable = N.index;
+        }
+        return;
+      }
+  }
+
+  /// The same constructor registers what is made on cpu, and doesn't move it.
+  bool othersOnCpu(int Use) const {
+    const api::Row *R = rowOf(F.instrs[Use]);
+    if (R->role == api::Role::MoveModule || R->role == api::Role::Load)
+      return false;
+    for (const flow::ModuleMove &M : Flow.moves)
+      if (isOnAccelerator(M.device))
+        return false;
+    return std::any_of(Flow.registers.begin(), Flow.registers.end(),
+                       [](const flow::RegisterEvent &E) {
+                         return !E.value.alts.empty() &&
+                                std::all_of(E.value.alts.begin(),
+                                            E.value.alts.end(),
+                                            [](const Alt &A) {
+                                              return A.device.isConcrete("cpu");
+                                            });
+                       });
+  }
+
+  const Judge &J;
+  int fn;
+  const FunctionFacts &F;
+  const flow::FunctionFlow &Flow;
+  const FunctionFacts *root; ///< around the lambdas
+  const ClassFacts *cls;
+  bool thread = false;
+};
+
+} // namespace
+
+std::vector<HardcodedDevice> findHardcodedDevices(const Judge &J) {
+  std::vector<HardcodedDevice> R;
+  std::set<std::string> Threads = threadBodies(J);
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+    for (HardcodedDevice &H : Function(J, int(Fn), Threads).run())
+      R.push_back(std::move(H));
+  return R;
+}
+
+} // namespace torchtidy

@@ -1,0 +1,33 @@
+//===- Hardcoded.h - literal accelerators and what they forget --*- C++ -*-===//
+#ifndef TORCHTIDY_CHECKS_COMMON_HARDCODED_H
+#define TORCHTIDY_CHECKS_COMMON_HARDCODED_H
+
+#include "checks/common/Judge.h"
+
+namespace torchtidy {
+
+/// A literal accelerator in code that runs for any device.
+struct HardcodedDevice {
+  enum Where {
+    Module, ///< constructor or method of a module
+    Owner,  ///< of a class that has tensors
+    Helper, ///< a function that is given tensors
+    Given,  ///< a function that is given a device
+    Thread, ///< the body of a thread
+  };
+  Where where = Module;
+  Level level = Level::Likely;
+  flow::Site literal;
+  flow::Site use;     ///< the factory or mover that gets it
+  std::string around; ///< "the constructor of 'Net'", "'Net::forward'"
+  bool constructs = false;
+  std::string partner; ///< "'x', which is on its caller's device"
+  int variable = -1;   ///< a parameter: a tensor to take the device from
+  std::string given;   ///< Given: the parameter that says a device
+};
+
+std::vector<HardcodedDevice> findHardcodedDevices(const Judge &J);
+
+} // namespace torchtidy
+
+#endif

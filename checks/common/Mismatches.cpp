@@ -1,0 +1,336 @@
+//===- Mismatches.cpp - names that register something else ------*- C++ -*-===//
+#include "checks/common/Mismatches.h"
+#include "checks/common/Guards.h"
+#include <algorithm>
+
+namespace torchtidy {
+
+using facts::ClassFacts;
+using facts::Op;
+using facts::TypeRole;
+using flow::StoreEvent;
+
+namespace {
+
+/// All that one class registers.
+struct OfClass {
+  const ClassFacts *cls;
+  std::vector<std::pair<int, Registration>> all; ///< with their function
+  std::map<int, std::set<std::string>> names;    ///< by member
+};
+
+bool isModule(const Registration &X) {
+  return X.event->role == api::Role::RegisterModule;
+}
+
+bool again(const Registration &X) {
+  const api::Row *R = rowOf(*X.call);
+  return R && std::string_view(R->info) == "again";
+}
+
+int memberOf(const Registration &X) {
+  return X.given >= 0 ? X.given : X.stored;
+}
+
+bool isOwnField(const Judge &J, int Path) {
+  return Path >= 0 && J.flow.paths[Path].kind == flow::Paths::Field &&
+         J.flow.paths[Path].parent == J.flow.paths.self();
+}
+
+/// The tensor or module that is registered, when it is one for sure.
+int identityOf(const Registration &X) {
+  const auto &Alts = X.event->value.alts;
+  return Alts.size() == 1 ? Alts[0].identity : 0;
+}
+
+bool worthIt(const Judge &J, const Member &M) {
+  return M.role == TypeRole::Tensor || J.hasState(M.leaf->type);
+}
+
+bool holdsSomething(const StoreEvent &E) {
+  return std::any_of(E.value.alts.begin(), E.value.alts.end(),
+                     [](const flow::Alt &A) { return !A.undefined; });
+}
+
+const Member *memberAt(const Judge &J, int Path) {
+  for (const Member &M : J.members())
+    if (M.path == Path)
+      return &M;
+  return nullptr;
+}
+
+/// Another member of the class that a name means, of the same kind.
+const Member *meantBy(const Judge &J, const ClassFacts &C,
+                      const Registration &X) {
+  const std::string Plain = plainName(X.event->name);
+  auto Above = J.flow.hierarchy(C.id);
+  for (const Member &M : J.members()) {
+    bool Module = M.role != TypeRole::Tensor;
+    if (M.name == M.field->name && plainName(M.name) == Plain &&
+        M.path != memberOf(X) && Module == isModule(X) && worthIt(J, M) &&
+        std::find(Above.begin(), Above.end(), M.cls) != Above.end())
+      return &M;
+  }
+  return nullptr;
+}
+
+/// Two members that hold one tensor or module: handles of each other.
+bool aliases(const Member &A, const Member &B) {
+  for (const StoreEvent *X : A.stores) {
+    for (const flow::Alt &P : X->value.alts) {
+      for (const flow::Source &S : P.sources)
+        if (S.kind == flow::Source::Field && S.path == B.path && !P.fresh)
+          return true;
+      for (const StoreEvent *Y : B.stores)
+        for (const flow::Alt &Q : Y->value.alts)
+          if (P.identity && P.identity == Q.identity)
+            return true;
+    }
+  }
+  return false;
+}
+
+/// The name says another member than the one that is registered.
+void findWrongMember(const Judge &J, const OfClass &C, int Fn,
+                     const Registration &X, std::vector<Mismatch> &Out) {
+  int Is = memberOf(X);
+  if (X.event->name.empty() || !isOwnField(J, Is) ||
+      plainName(J.flow.paths.str(Is)) == plainName(X.event->name))
+    return;
+  const Member *Meant = meantBy(J, *C.cls, X), *Given = memberAt(J, Is);
+  if (!Meant || !Given || Meant->stores.empty())
+    return;
+  Mismatch M;
+  M.kind = Mismatch::WrongMember;
+  M.cls = C.cls;
+  M.what = X;
+  M.member = Is;
+  M.meant = Meant;
+  bool Elsewhere = C.names.at(Is).size() > 1;
+  if (X.stored == Meant->path) {
+    // `mean = register_buffer("mean", std);` is how a first value is given, and
+    // how weights are tied; not when the member had a value of its own.
+    bool Lost = false;
+    for (const StoreEvent *E : Meant->stores)
+      if (E->at.fn == Fn && E->at.instr >= 0 && !E->registered &&
+          holdsSomething(*E) &&
+          Guards(J.flow.function(Fn)).follows(E->at.instr, X.event->at.instr)) {
+        Lost = true;
+        M.other = E->at;
+      }
+    if (!Lost && !Elsewhere)
+      return;
+    M.level = Lost ? Level::Certain : Level::Likely;
+  } else if (aliases(*Meant, *Given) || aliases(*Given, *Meant)) {
+    return;
+  } else {
+    M.left = !Meant->registered && !J.registeredPath(Meant->path);
+    if (M.left && !J.closed(*C.cls))
+      return;
+  }
+  Out.push_back(std::move(M));
+}
+
+bool unregisters(const facts::FunctionFacts &F) {
+  return std::any_of(F.instrs.begin(), F.instrs.end(),
+                     [](const facts::Instr &I) {
+                       const api::Row *R = rowOf(I);
+                       return R && std::string_view(R->info) == "unregister";
+                     });
+}
+
+/// Default member initialisers run before each other and the constructor.
+bool runsBefore(const Judge &J, int First, int Fn) {
+  using facts::FunctionKind;
+  FunctionKind K = J.flow.function(Fn).kind;
+  return J.flow.function(First).kind == FunctionKind::FieldInit &&
+         (K == FunctionKind::FieldInit || K == FunctionKind::Constructor);
+}
+
+/// A name, or a tensor or module, that one function registers twice.
+void findTwice(const Judge &J, const OfClass &C, std::vector<Mismatch> &Out) {
+  for (size_t B = 0; B < C.all.size(); ++B) {
+    const auto &[Fn, X] = C.all[B];
+    const facts::FunctionFacts &F = J.flow.function(Fn);
+    if (X.event->name.empty() || again(X) || unregisters(F))
+      continue;
+    Guards G(F);
+    Mismatch M;
+    M.cls = C.cls;
+    M.what = X;
+    M.member = memberOf(X);
+    if (G.loops(X.event->at.instr) && !G.decisions(X.event->at.instr).empty()) {
+      M.level = Level::Likely;
+      M.other = X.event->at;
+      Out.push_back(M);
+      continue;
+    }
+    for (size_t A = 0; A < B; ++A) {
+      const auto &[Fn1, First] = C.all[A];
+      if (First.event->role != X.event->role ||
+          !(Fn1 == Fn ? G.follows(First.event->at.instr, X.event->at.instr)
+                      : runsBefore(J, Fn1, Fn) && First.stored != X.stored))
+        continue;
+      M.other = First.event->at;
+      if (First.event->name == X.event->name) {
+        M.kind = Mismatch::NameTwice;
+        Out.push_back(M);
+        break;
+      }
+      const Member *Of = memberAt(J, memberOf(X));
+      bool Same = identityOf(X) && identityOf(X) == identityOf(First) &&
+                  !X.event->value.alts[0].undefined;
+      if (!Same || First.event->name.empty() || !Of || !worthIt(J, *Of))
+        continue;
+      M.kind = Mismatch::TwoNames;
+      M.level = Level::Likely;
+      Out.push_back(M);
+      break;
+    }
+  }
+}
+
+void findNull(const Judge &J, const OfClass &C, int Fn, const Registration &X,
+              std::vector<Mismatch> &Out) {
+  const auto &Alts = X.event->value.alts;
+  if (!isModule(X) || Alts.empty() ||
+      !std::all_of(Alts.begin(), Alts.end(),
+                   [](const flow::Alt &A) { return A.undefined; }))
+    return;
+  // `if (down) register_module("down", down);`
+  if (!Guards(J.flow.function(Fn)).always(X.event->at.instr))
+    return;
+  Mismatch M;
+  M.kind = Mismatch::Null;
+  M.cls = C.cls;
+  M.what = X;
+  M.member = memberOf(X);
+  Out.push_back(std::move(M));
+}
+
+/// Source texts of the branches on which something depends.
+std::set<std::string> conditionsOf(const facts::FunctionFacts &F,
+                                   const Guards &G, int Instr) {
+  std::set<std::string> R;
+  for (const Decision &D : G.decisions(Instr))
+    R.insert((D.taken ? "+" : "-") + F.instrs[D.cond].text +
+             F.instrs[D.cond].name);
+  return R;
+}
+
+/// The condition asks for the member itself, or for what it was made from.
+bool asksFor(const Judge &J, int Fn, int Cond, const Member &M) {
+  const facts::FunctionFacts &F = J.flow.function(Fn);
+  return findInTree(F, Cond, [&](const facts::Instr &I) {
+           return (I.op == Op::Field && I.name == M.field->name) ||
+                  (I.op == Op::Var &&
+                   plainName(F.vars[I.var].name) == plainName(M.name));
+         }) >= 0;
+}
+
+/// Some method reads the member on every way, and none asks whether it is
+/// there.
+bool usedAnyway(const Judge &J, const Member &M) {
+  bool Used = false;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
+    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    if (!J.inModule(int(Fn)) || J.constructs(int(Fn)))
+      continue;
+    for (const facts::Block &B : F.blocks)
+      if (B.cond >= 0 && asksFor(J, int(Fn), B.cond, M))
+        return false;
+    Guards G(F);
+    for (size_t I = 0; I < F.instrs.size() && !Used; ++I)
+      Used |= F.instrs[I].op == Op::Field &&
+              F.instrs[I].name == M.field->name &&
+              F.instrs[I].cls == M.cls->id && G.always(int(I));
+  }
+  return Used;
+}
+
+/// Registered in one branch of a constructor, and made without in another.
+void findOneBranch(const Judge &J, const OfClass &C, int Fn,
+                   const Registration &X, std::vector<Mismatch> &Out) {
+  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const Member *M = memberAt(J, X.stored >= 0 ? X.stored : X.given);
+  if (!M || !worthIt(J, *M) || !J.constructs(Fn) || !J.closed(*C.cls))
+    return;
+  std::vector<int> Sites;
+  for (const auto &[Other, Y] : C.all)
+    if (Y.given == M->path || Y.stored == M->path) {
+      if (Other != Fn)
+        return; // registered elsewhere, too
+      Sites.push_back(Y.event->at.instr);
+    }
+  Guards G(F);
+  if (Sites.front() != X.event->at.instr || !G.canAvoid(Sites))
+    return;
+  std::set<std::string> Mine = conditionsOf(F, G, Sites.front());
+  for (const Decision &D : G.decisions(Sites.front()))
+    if (asksFor(J, Fn, D.cond, *M))
+      return;
+  for (const StoreEvent *E : M->stores) {
+    bool Default =
+        J.flow.function(E->at.fn).kind == facts::FunctionKind::FieldInit;
+    if ((!Default && E->at.fn != Fn) || E->at.instr < 0 || E->registered ||
+        !holdsSomething(*E) || E->value.alts[0].identity == 0 ||
+        !E->value.alts[0].fresh)
+      continue;
+    if (!Default) {
+      if (!G.canAvoid(Sites, E->at.instr))
+        continue;
+      std::set<std::string> Theirs = conditionsOf(F, G, E->at.instr);
+      if (std::any_of(Theirs.begin(), Theirs.end(),
+                      [&](const std::string &T) { return Mine.count(T) != 0; }))
+        continue;
+    }
+    if (!usedAnyway(J, *M))
+      return;
+    Mismatch R;
+    R.kind = Mismatch::OneBranch;
+    R.cls = C.cls;
+    R.what = X;
+    R.member = M->path;
+    R.other = E->at;
+    Out.push_back(std::move(R));
+    return;
+  }
+}
+
+} // namespace
+
+std::vector<Mismatch> findMismatches(const Judge &J) {
+  std::vector<Mismatch> R;
+  std::map<std::string, std::vector<int>> ByClass;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+    ByClass[J.flow.function(int(Fn)).cls].push_back(int(Fn));
+  for (const ClassFacts &Cls : J.flow.facts.classes) {
+    if (!Cls.isModule)
+      continue;
+    OfClass C{&Cls, {}, {}};
+    for (int Fn : ByClass[Cls.id])
+      for (Registration &X : registrationsIn(J, Fn))
+        C.all.emplace_back(Fn, std::move(X));
+    for (const auto &[Fn, X] : C.all)
+      C.names[memberOf(X)].insert(X.event->name);
+    findTwice(J, C, R);
+    for (const auto &[Fn, X] : C.all) {
+      findWrongMember(J, C, Fn, X, R);
+      findNull(J, C, Fn, X, R);
+      findOneBranch(J, C, Fn, X, R);
+    }
+  }
+  return R;
+}
+
+std::set<int> membersLeftByName(const Judge &J) {
+  std::set<int> R;
+  if (!matchesGlobs("torch-registration-mismatch", J.options.checks))
+    return R;
+  for (const Mismatch &M : findMismatches(J))
+    if (M.kind == Mismatch::WrongMember && M.left)
+      R.insert(M.meant->path);
+  return R;
+}
+
+} // namespace torchtidy

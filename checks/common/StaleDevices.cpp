@@ -1,0 +1,233 @@
+//===- StaleDevices.cpp - devices that a module remembers -------*- C++ -*-===//
+#include "checks/common/StaleDevices.h"
+#include "checks/common/DeviceUse.h"
+#include "checks/common/Guards.h"
+#include <algorithm>
+
+namespace torchtidy {
+
+using facts::ClassFacts;
+using facts::Op;
+using facts::TypeRole;
+using flow::Alt;
+using flow::Device;
+using flow::StoreEvent;
+using flow::Symbol;
+using flow::Tri;
+
+namespace {
+
+class Finder {
+public:
+  explicit Finder(const Judge &J) : J(J), P(J.flow.paths) {}
+
+  std::vector<StaleDevice> run() {
+    for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+      if (J.inModule(int(Fn)) && !J.constructs(int(Fn)) && !moves(int(Fn)))
+        scan(int(Fn));
+    std::vector<StaleDevice> R;
+    for (auto &[Path, S] : Found)
+      if (stays(S))
+        R.push_back(std::move(S));
+    return R;
+  }
+
+private:
+  /// An overridden `to`: its own business.
+  bool moves(int Fn) const {
+    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const ClassFacts *C = J.classOf(Fn);
+    if (!C)
+      return false;
+    return std::any_of(
+        C->methods.begin(), C->methods.end(), [&](const facts::MethodFact &M) {
+          return M.id == F.id &&
+                 std::any_of(M.overrides.begin(), M.overrides.end(),
+                             [](const std::string &O) {
+                               return api::roleOf(api::normalise(O)) ==
+                                      api::Role::MoveModule;
+                             });
+        });
+  }
+
+  void add(int Path, flow::Site At, bool Flag) {
+    int Top = P.topField(Path);
+    const ClassFacts *C = Top < 0 ? nullptr : J.flow.classOf(P[Top].cls);
+    if (!C || !C->isModule || P[Top].parent != P.self())
+      return;
+    StaleDevice &S = Found[Path];
+    S.cls = C;
+    S.path = Path;
+    S.flag = Flag;
+    if (S.uses.empty() || !(S.uses.back() == At))
+      S.uses.push_back(At);
+  }
+
+  /// The member whose device a value is, or -1.
+  int rememberedBy(const flow::Value &V) const {
+    if (V.alts.size() != 1)
+      return -1;
+    const Device &D = V.alts[0].device;
+    if (D.kind != Device::Symbol)
+      return -1;
+    const Symbol &S = J.flow.names[D.symbol];
+    return S.kind == Symbol::Field && S.chosen ? S.path : -1;
+  }
+
+  void scan(int Fn) {
+    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const auto &Values = J.flow.of(Fn).values;
+    for (size_t Id = 0; Id < F.instrs.size() && Id < Values.size(); ++Id) {
+      const facts::Instr &I = F.instrs[Id];
+      for (int O : deviceOperands(F, I))
+        if (int Path = rememberedBy(Values[O]); Path >= 0)
+          add(Path, {Fn, int(Id)}, false);
+      passed(F, I, Fn, int(Id));
+      if (isLiteralAccelerator(I))
+        flagged(F, Fn, int(Id));
+    }
+  }
+
+  /// `helper(x, device_)`, where the helper makes or moves something there.
+  void passed(const facts::FunctionFacts &F, const facts::Instr &I, int Fn,
+              int Id) {
+    int Callee = I.op == Op::Call && !I.calleeId.empty()
+                     ? J.flow.functionIndex(I.calleeId)
+                     : -1;
+    if (Callee < 0)
+      return;
+    for (size_t K = 0; K < I.operands.size(); ++K) {
+      int Path = I.operands[K] < 0
+                     ? -1
+                     : rememberedBy(J.flow.of(Fn).values[I.operands[K]]);
+      if (Path >= 0 && deviceRole(F.instrs[I.operands[K]].type.role) &&
+          placesBy(Callee, int(K)))
+        add(Path, {Fn, Id}, false);
+    }
+  }
+
+  static bool deviceRole(TypeRole R) {
+    return R == TypeRole::Device || R == TypeRole::DeviceType ||
+           R == TypeRole::TensorOptions;
+  }
+
+  bool placesBy(int Callee, int Param) const {
+    const facts::FunctionFacts &F = J.flow.function(Callee);
+    const auto &Values = J.flow.of(Callee).values;
+    for (size_t Id = 0; Id < F.instrs.size() && Id < Values.size(); ++Id)
+      for (int O : deviceOperands(F, F.instrs[Id]))
+        for (const Alt &A : Values[O].alts) {
+          if (A.device.kind != Device::Symbol)
+            continue;
+          const Symbol &S = J.flow.names[A.device.symbol];
+          if (S.kind == Symbol::Param && S.fn == Callee &&
+              P[S.path].kind == flow::Paths::Var && P[S.path].index == Param)
+            return true;
+        }
+    return false;
+  }
+
+  /// `if (use_cuda) x = x.cuda();` and `use_cuda ? kCUDA : kCPU`.
+  void flagged(const facts::FunctionFacts &F, int Fn, int Id) {
+    for (const facts::Instr &I : F.instrs)
+      if (I.op == Op::Compare &&
+          std::count(I.operands.begin(), I.operands.end(), Id))
+        return;
+    for (const Decision &D : Guards(F).decisions(Id)) {
+      int Cond = D.cond;
+      bool Taken = D.taken;
+      for (; Cond >= 0 && !F.instrs[Cond].operands.empty() &&
+             (F.instrs[Cond].op == Op::Not || F.instrs[Cond].op == Op::Other);
+           Cond = F.instrs[Cond].operands[0])
+        Taken ^= F.instrs[Cond].op == Op::Not;
+      if (Cond < 0 || !Taken || F.instrs[Cond].op != Op::Field ||
+          F.instrs[Cond].type.role != TypeRole::Bool)
+        continue;
+      int Path = J.flow.of(Fn).values[Cond].path;
+      // By its name, or by what it is made from.
+      if (Path < 0 || !speaksOfAccelerator(J, Fn, Cond))
+        continue;
+      add(Path, {Fn, Id}, true);
+    }
+  }
+
+  std::vector<const StoreEvent *> storesTo(int Path) const {
+    std::vector<const StoreEvent *> R;
+    for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+      for (const StoreEvent &E : J.flow.of(int(Fn)).stores)
+        if (E.path == Path || P.isUnder(Path, E.path))
+          R.push_back(&E);
+    return R;
+  }
+
+  /// It gets its value while the module is built and never again.
+  bool stays(StaleDevice &S) const {
+    if (!J.closed(*S.cls))
+      return false;
+    bool Says = false, Options = false;
+    std::vector<const StoreEvent *> Stores = storesTo(S.path);
+    for (const StoreEvent *E : Stores) {
+      if (!J.constructs(E->at.fn) || E->at.instr < 0)
+        return false;
+      if (S.stored.instr < 0)
+        S.stored = E->at;
+      Options |= E->value.role == TypeRole::TensorOptions &&
+                 E->value.hasDevice == Tri::Unknown;
+      // Options of a dtype alone say no device.
+      Says |= S.flag || E->value.role != TypeRole::TensorOptions ||
+              E->value.hasDevice != Tri::No;
+      noteBuilding(S, *E);
+    }
+    S.sure = !Options && hasState(*S.cls);
+    return Says;
+  }
+
+  bool hasState(const ClassFacts &C) const {
+    for (const ClassFacts *H : J.flow.hierarchy(C.id))
+      for (const facts::FieldFact &F : H->fields) {
+        auto &Paths = const_cast<flow::Paths &>(P);
+        if (J.registeredPath(Paths.field(P.self(), H->id, F.name)))
+          return true;
+      }
+    return false;
+  }
+
+  /// What else the constructor does with the device that it stores.
+  void noteBuilding(StaleDevice &S, const StoreEvent &E) const {
+    if (E.value.alts.size() != 1)
+      return;
+    const Device &D = E.value.alts[0].device;
+    auto Same = [&](const Device &O) {
+      return O.kind != Device::Unknown && api::sameDevice(O, D) == Tri::Yes;
+    };
+    const flow::FunctionFlow &Flow = J.flow.of(E.at.fn);
+    for (const flow::RegisterEvent &R : Flow.registers)
+      for (const Alt &A : R.value.alts)
+        S.built |= R.role != api::Role::RegisterModule && Same(A.device);
+    for (const flow::ModuleMove &M : Flow.moves)
+      S.movesItself |= Same(M.device);
+    // Submodules that are given it build themselves there.
+    for (const facts::Instr &I : J.flow.function(E.at.fn).instrs) {
+      bool Module =
+          I.op == Op::Construct && (I.type.role == TypeRole::Module ||
+                                    I.type.role == TypeRole::ModuleHolder ||
+                                    I.type.role == TypeRole::SmartPtr);
+      for (size_t K = 0; Module && K < I.operands.size(); ++K)
+        if (I.operands[K] >= 0)
+          for (const Alt &A : Flow.values[I.operands[K]].alts)
+            S.built |= Same(A.device);
+    }
+  }
+
+  const Judge &J;
+  const flow::Paths &P;
+  std::map<int, StaleDevice> Found;
+};
+
+} // namespace
+
+std::vector<StaleDevice> findStaleDevices(const Judge &J) {
+  return Finder(J).run();
+}
+
+} // namespace torchtidy
