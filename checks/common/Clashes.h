@@ -26,6 +26,14 @@ std::optional<Level> clashLevel(const Judge &J, int Holder,
 /// The worst clash of every factory without a device, by the factory's site.
 std::map<flow::Site, Clash> findClashes(const Judge &J);
 
+/// Passes the device that \p Text writes to a factory, whose dtype stays.
+std::optional<Fix> passDevice(const Judge &J, flow::Site Made,
+                              const std::string &Text);
+
+/// Makes on the device what \p Move moves there, if the two stand in one
+/// expression and the numbers stay the same.
+std::optional<Fix> makeThere(const Judge &J, flow::Site Made, flow::Site Move);
+
 /// The notes and the fix-it that give a factory its device and keep its dtype.
 void giveDevice(const Judge &J, const Clash &C, flow::Site Made, Finding &F);
 

@@ -94,10 +94,7 @@ std::optional<Fix> makeThere(const Judge &J, Site Made, Site Move) {
       M.operands.size() != 1 || M.operands[0] < 0 || M.span.macro ||
       M.span.offset != I.span.offset || api::isRandom(I.api))
     return std::nullopt;
-  const facts::Instr &D = J.flow.instr({Move.fn, M.operands[0]});
-  if (D.type.role != TypeRole::Device && D.type.role != TypeRole::DeviceType)
-    return std::nullopt;
-  std::optional<Fix> R = passDevice(J, Made, sourceWithin(M, D.span));
+  std::optional<Fix> R = passDevice(J, Made, deviceTextAt(J, Move, Move));
   if (!R)
     return std::nullopt;
   Span Gone = J.span(M.span);

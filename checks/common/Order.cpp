@@ -147,6 +147,16 @@ static bool sameAt(const facts::FunctionFacts &F, int Var, int From, int To) {
   return InScope;
 }
 
+std::string sourceWithin(const facts::Instr &Whole,
+                         const facts::SourceSpan &Part) {
+  // Longer text was cut.
+  if (Whole.text.size() != Whole.span.endOffset - Whole.span.offset ||
+      Part.offset < Whole.span.offset || Part.endOffset > Whole.span.endOffset)
+    return "";
+  return Whole.text.substr(Part.offset - Whole.span.offset,
+                           Part.endOffset - Part.offset);
+}
+
 std::string deviceTextAt(const Judge &J, Site Move, Site There) {
   if (Move.fn != There.fn || Move.fn < 0)
     return "";
@@ -155,6 +165,10 @@ std::string deviceTextAt(const Judge &J, Site Move, Site There) {
   if (M.operands.empty() || M.operands[0] < 0 || M.span.macro)
     return "";
   const facts::Instr *D = &F.instrs[M.operands[0]];
+  // A device that options are made from.
+  while (D->op == Op::Construct && D->operands.size() == 1 &&
+         D->operands[0] >= 0 && D->type.role == facts::TypeRole::TensorOptions)
+    D = &F.instrs[D->operands[0]];
   if (D->type.role != facts::TypeRole::Device &&
       D->type.role != facts::TypeRole::DeviceType)
     return "";
@@ -171,15 +185,7 @@ std::string deviceTextAt(const Judge &J, Site Move, Site There) {
   if (D->op != Op::Const || D->type.role != facts::TypeRole::DeviceType ||
       D->span.macro)
     return "";
-  size_t Open = M.text.find('('), Close = M.text.find_first_of(",)", Open);
-  if (Open == std::string::npos || Close == std::string::npos)
-    return "";
-  // The source of the first argument.
-  size_t Begin = D->span.offset - M.span.offset;
-  size_t Size = D->span.endOffset - D->span.offset;
-  return D->span.offset >= M.span.offset && Begin + Size <= M.text.size()
-             ? M.text.substr(Begin, Size)
-             : "";
+  return sourceWithin(M, D->span);
 }
 
 } // namespace torchtidy

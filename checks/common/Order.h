@@ -40,6 +40,10 @@ bool sameObject(const flow::Value &A, const flow::Value &B);
 bool related(const Judge &J, const flow::OrderEvent &A,
              const flow::OrderEvent &B);
 
+/// The source text of a part of an instruction, "" if it isn't known.
+std::string sourceWithin(const facts::Instr &Whole,
+                         const facts::SourceSpan &Part);
+
 /// The text of the device that a move is given, if it can be written again at
 /// \p There, in the same function; else "".
 std::string deviceTextAt(const Judge &J, flow::Site Move, flow::Site There);

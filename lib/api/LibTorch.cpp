@@ -192,6 +192,14 @@ std::string_view optimizerState(std::string_view Name) {
   return It == Map.end() ? std::string_view() : It->second;
 }
 
+bool isRandom(std::string_view Name) {
+  static const Names Set = {
+#define TT_RANDOM(N) N,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Name) != 0;
+}
+
 bool isGradGuard(std::string_view Name) {
   static const Names Set = {
 #define TT_GRAD_GUARD(N) N,

@@ -135,6 +135,9 @@ bool isStatelessUnlessGiven(std::string_view normalisedName);
 /// isn't LibTorch's.
 std::string_view optimizerState(std::string_view normalisedName);
 
+/// True for factories whose numbers depend on the device that draws them.
+bool isRandom(std::string_view normalisedName);
+
 /// True for objects whose scope builds no autograd graph: NoGradGuard …
 bool isGradGuard(std::string_view normalisedName);
 

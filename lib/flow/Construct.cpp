@@ -170,6 +170,8 @@ static bool isModuleRole(TypeRole R) {
 }
 
 Value Interp::evalConstruct(const Instr &I, int Id) {
+  if (isPython(I.type.name))
+    return pythonObject(I);
   Value V;
   V.role = I.type.role;
   std::vector<Value> Args = operands(I);
@@ -289,6 +291,13 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
   }
   int Temp = F.paths.temp(Id);
   forgetBelow(Temp);
+  // make_unique<Batch>(batch) is a copy of the batch, behind a pointer.
+  if (V.role == TypeRole::SmartPtr && Inner == TypeRole::Record &&
+      Args.size() == 1 && Args[0].role == TypeRole::Record) {
+    storeParts(Temp, Args[0]);
+    if (I.operands[0] != NoValue && vals[I.operands[0]].path >= 0)
+      copyParts(vals[I.operands[0]].path, Temp);
+  }
   if (V.role == TypeRole::Record && I.calleeId.empty()) {
     std::set<std::string> Given;
     if (I.name == "{}") {

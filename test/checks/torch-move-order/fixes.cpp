@@ -1,4 +1,5 @@
 // The load is given the device where it can be written.
+// RUN: %check %s -- %mock
 // RUN: %check-fix %s -- %mock
 #include <torch/script.h>
 #include <torch/torch.h>

@@ -116,7 +116,7 @@ void toType() {
   torch::nn::Linear net(4, 4);
   net->to(torch::kHalf);
   torch::load(net, "w.pt");
-  // QUIET: no device
+  // MAYBE: advice torch-load-without-device:
 }
 
 void theWholeIsMoved(torch::Device d) {

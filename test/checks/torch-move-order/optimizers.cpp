@@ -47,7 +47,7 @@ void adamStepped(torch::Device d) {
   adam.step();
 }
 
-void toCpuBetweenEpochs(torch::Device d) {
+void toCpuBetweenEpochs() {
   torch::nn::Linear net(4, 4);
   torch::optim::AdamW adam(net->parameters(), 0.1);
   net->to(torch::kCUDA);
