@@ -3,8 +3,9 @@
 // docs/checks/torch-discarded-move.md
 //
 //===----------------------------------------------------------------------===//
+#include "checks/common/Batches.h"
 #include "checks/common/Edits.h"
-#include "checks/common/Judge.h"
+#include "checks/common/LostCopies.h"
 
 namespace torchtidy {
 
@@ -20,15 +21,6 @@ static bool isTensor(const facts::TypeFact &T) {
 }
 
 /// A variable or member that may be assigned; "" if the receiver is no such.
-/// The variable that a chain of members, elements and calls begins with.
-static int rootVar(const FunctionFacts &F, int Id) {
-  while (Id >= 0 && F.instrs[Id].op != Op::Var) {
-    const Instr &I = F.instrs[Id];
-    Id = I.receiver >= 0 ? I.receiver : I.operands.empty() ? -1 : I.operands[0];
-  }
-  return Id < 0 ? -1 : F.instrs[Id].var;
-}
-
 static std::string assignable(const Judge &J, const FunctionFacts &F, int Id) {
   if (Id < 0)
     return "";
@@ -158,112 +150,40 @@ static void droppedOperator(Judge &J, const FunctionFacts &F, int Fn, int Id) {
       {"keep the result, or use the in-place '" + Call + "_()'", {}});
 }
 
-static bool sameVar(const FunctionFacts &F, int Id, int Var) {
-  return Id >= 0 && F.instrs[Id].op == Op::Var && F.instrs[Id].var == Var;
+static void movedCopies(Judge &J, int Fn) {
+  for (const LostCopy &C : lostCopies(J, Fn)) {
+    const Instr &I = J.flow.instr({Fn, C.at});
+    Finding &X = J.report(Rule, Level::Certain, I.span, C.message,
+                          Judge::fault({Fn, C.at}));
+    Origin O;
+    O.kind = "result";
+    O.member = C.name;
+    O.made = J.span(I.span);
+    X.origins.push_back(std::move(O));
+    X.notes.push_back({C.advice, {}});
+  }
 }
 
-/// Whether a variable's value can still be read after an instruction.
-static bool readAfter(const FunctionFacts &F, int Var, int Store) {
-  if (F.incomplete)
-    return true; // by a part that isn't seen, perhaps
-  auto Reads = [&](int Id) {
-    const Instr &I = F.instrs[Id];
-    for (size_t K = 0; K < I.operands.size(); ++K)
-      if (sameVar(F, I.operands[K], Var) && !(I.op == Op::Store && K == 0))
-        return true;
-    return sameVar(F, I.receiver, Var);
-  };
-  std::vector<char> Seen(F.blocks.size());
-  std::vector<std::pair<int, int>> Work; // block, first instruction
-  for (size_t B = 0; B < F.blocks.size(); ++B)
-    if (Store >= F.blocks[B].first && Store < F.blocks[B].last)
-      Work.push_back({int(B), Store + 1});
-  while (!Work.empty()) {
-    auto [B, First] = Work.back();
-    Work.pop_back();
-    bool Killed = false;
-    for (int I = First; I < F.blocks[B].last && !Killed; ++I) {
-      if (Reads(I))
-        return true;
-      const Instr &X = F.instrs[I];
-      Killed = X.op == Op::Bind ? X.var == Var
-                                : X.op == Op::Store && !X.operands.empty() &&
-                                      sameVar(F, X.operands[0], Var);
-    }
-    if (sameVar(F, F.blocks[B].cond, Var))
-      return true;
-    if (Killed)
+/// A part of a batch got another type where its sibling got a device.
+static void onlyTyped(Judge &J) {
+  for (const LostPart &P : lostParts(J)) {
+    if (P.typed.instr < 0)
       continue;
-    for (int S : F.blocks[B].succs)
-      if (!Seen[S]) {
-        Seen[S] = 1;
-        Work.push_back({S, F.blocks[S].first});
-      }
+    const Instr &I = J.flow.instr(P.typed);
+    Finding &X = J.report(Rule, Level::Likely, I.span,
+                          "'" + oneLine(I.text) +
+                              "' changes the type and leaves the tensor where "
+                              "it was; it may meet its moved sibling",
+                          Judge::fault(P.at));
+    Origin O;
+    O.kind = "result";
+    O.member = P.name;
+    O.made = J.span(I.span);
+    X.origins.push_back(std::move(O));
+    X.notes.push_back({"its sibling is moved here", J.span(P.sibling)});
+    X.notes.push_back({"meets it here", J.span(P.at)});
+    X.notes.push_back({"give both: x.to(device, torch::kLong)", {}});
   }
-  return false;
-}
-
-/// `p = p.to(d)` where p is a copy: a loop's variable or a parameter.
-static void movedCopy(Judge &J, const FunctionFacts &F, int Fn, int Id) {
-  const Instr &I = F.instrs[Id];
-  if (I.op != Op::Store || I.storeKind != facts::StoreKind::Assign ||
-      I.operands.size() < 2 || I.operands[0] < 0 || I.operands[1] < 0)
-    return;
-  const Instr &Target = F.instrs[I.operands[0]];
-  const Instr &Moved = F.instrs[I.operands[1]];
-  const api::Row *R = rowOf(Moved);
-  int Var = rootVar(F, I.operands[0]);
-  if (!R || R->role != api::Role::MoveTensor || Moved.receiver < 0 || Var < 0)
-    return;
-  const facts::VarFact &V = F.vars[Var];
-  // `item.value() = item.value().to(d)` of a list of handles, too.
-  bool Itself = Target.op == Op::Var
-                    ? sameVar(F, Moved.receiver, Var)
-                    : V.rangeFor && !Target.text.empty() &&
-                          Target.text == F.instrs[Moved.receiver].text;
-  if (!Itself)
-    return;
-  bool ByReference = V.type.reference;
-  bool Temporary = false;
-  if (V.rangeFor && (ByReference || Target.op != Op::Var)) {
-    // A reference into the list that parameters() returned.
-    for (const Instr &B : F.instrs)
-      if ((B.op == Op::Bind && B.var == Var && !B.operands.empty() &&
-           B.operands[0] >= 0) ||
-          (B.op == Op::Store && B.operands.size() > 1 && B.operands[1] >= 0 &&
-           sameVar(F, B.operands[0], Var))) {
-        int Call = findInTree(F, B.operands.back(), [](const Instr &X) {
-          const api::Row *L = rowOf(X);
-          return L && L->role == api::Role::Handles;
-        });
-        Temporary |= Call >= 0;
-      }
-    if (!Temporary)
-      return;
-  } else if (ByReference || V.type.rvalueReference) {
-    return;
-  } else if (!V.rangeFor && V.storage != facts::Storage::Param) {
-    return;
-  } else if (readAfter(F, Var, Id)) {
-    return;
-  }
-  std::string What = Temporary    ? "an element of the list that was returned"
-                     : V.rangeFor ? "the loop's own copy"
-                                  : "the function's own copy";
-  Finding &X = J.report(Rule, Level::Certain, I.span,
-                        "'" + V.name + "' is " + What +
-                            "; moving it leaves the original where it was",
-                        Judge::fault({Fn, Id}));
-  Origin O;
-  O.kind = "result";
-  O.member = V.name;
-  O.made = J.span(I.span);
-  X.origins.push_back(std::move(O));
-  X.notes.push_back(
-      {Temporary    ? "move the module: net->to(device)"
-       : V.rangeFor ? "take each by reference: for (auto &" + V.name + " : …)"
-                    : "return the moved tensor, or take it by reference",
-       {}});
 }
 
 void checkDiscardedMove(Judge &J) {
@@ -272,9 +192,10 @@ void checkDiscardedMove(Judge &J) {
     for (size_t Id = 0; Id < F.instrs.size(); ++Id) {
       dropped(J, F, int(Fn), int(Id));
       droppedOperator(J, F, int(Fn), int(Id));
-      movedCopy(J, F, int(Fn), int(Id));
     }
+    movedCopies(J, int(Fn));
   }
+  onlyTyped(J);
 }
 
 } // namespace torchtidy

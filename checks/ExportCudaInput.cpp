@@ -32,6 +32,11 @@ static const Alt *onAccelerator(const Judge &J, const Value &V) {
   return nullptr;
 }
 
+static bool isModule(TypeRole R) {
+  return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
+         R == TypeRole::JitModule || R == TypeRole::SmartPtr;
+}
+
 static void tell(Judge &J, const SinkEvent &E, const Alt &A, bool Module,
                  const facts::SourceSpan &At) {
   bool Known = A.device.kind == Device::Concrete;
@@ -82,13 +87,17 @@ void checkExportCudaInput(Judge &J) {
       bool Told = false;
       for (size_t K = 0; K < E.args.size() && !Told; ++K) {
         const Alt *A = onAccelerator(J, E.args[K]);
+        // A module that what is traced has caught.
+        bool Caught = false;
+        for (const Value &C : E.args[K].captures)
+          if (!A && isModule(C.role))
+            Caught = (A = onAccelerator(J, C));
         // A device among the arguments is no input.
         TypeRole R = E.args[K].role;
         if (!A || R == TypeRole::Device || R == TypeRole::DeviceType ||
             R == TypeRole::TensorOptions || R == TypeRole::String)
           continue;
-        bool Module = R == TypeRole::Module || R == TypeRole::ModuleHolder ||
-                      R == TypeRole::JitModule || R == TypeRole::SmartPtr;
+        bool Module = Caught || isModule(R) || (!E.row && K == 0);
         int At = K < E.argInstrs.size() ? E.argInstrs[K] : -1;
         tell(J, E, *A, Module,
              At >= 0 && F.instrs[At].span.valid() ? F.instrs[At].span

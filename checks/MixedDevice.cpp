@@ -21,12 +21,12 @@ constexpr const char *Rule = "torch-mixed-device";
 
 class Search {
 public:
-  explicit Search(Judge &J) : J(J) {}
+  explicit Search(Judge &J) : J(J), mixing(J) {}
   void run() {
     for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
       for (const Meeting &M : J.flow.of(int(Fn)).meetings)
         if (std::optional<Mix> X = keptOnPurpose(M) ? boundary(J, int(Fn), M)
-                                                    : mixed(J, int(Fn), M))
+                                                    : mixing.of(int(Fn), M))
           if (told.insert(M.call).second && once(*X))
             tell(M, *X);
       for (const flow::HostArgument &H : J.flow.of(int(Fn)).hostArguments)
@@ -35,7 +35,7 @@ public:
     for (const LostPart &P : lostParts(J))
       if (told.insert(P.at).second)
         lostPart(P);
-    for (const auto &[Made, G] : wrongGenerators(J))
+    for (const auto &[Made, G] : wrongGenerators(J, mixing))
       generator(Made, G);
   }
 
@@ -118,6 +118,7 @@ private:
   }
 
   Judge &J;
+  const Mixing mixing;
   std::set<Site> told;
   std::set<int> identities;
 };

@@ -90,6 +90,19 @@ private:
     return {Of.var, I.op == Op::Element ? I.text : I.name};
   }
 
+  /// The conversion to a type on an operand's way from its batch, -1: none.
+  int typedOnTheWay(int Id, unsigned Depth) const {
+    Id = settled(F, Id);
+    if (Id < 0 || Depth > 8 || F.instrs[Id].op != Op::Call ||
+        F.instrs[Id].receiver < 0)
+      return -1;
+    const api::Row *R = rowOf(F.instrs[Id]);
+    bool Spoken = !F.instrs[Id].operands.empty();
+    return R && R->role == api::Role::MoveTensor && Spoken
+               ? Id
+               : typedOnTheWay(F.instrs[Id].receiver, Depth + 1);
+  }
+
   /// A method whose result is where its object is, and the same tensor.
   bool keepsPlace(const Instr &I) const {
     if (I.api.empty())
@@ -220,6 +233,8 @@ private:
     LostPart L;
     L.at = {fn, Call};
     L.sibling = {fn, siblingOf(P)};
+    if (int T = typedOnTheWay(Operand, 0); T >= 0)
+      L.typed = {fn, T};
     const Instr &I = F.instrs[settled(F, Operand)];
     const Instr &S = F.instrs[Operand];
     L.name = S.op == Op::Var ? F.vars[S.var].name : oneLine(S.text);

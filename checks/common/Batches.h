@@ -10,6 +10,7 @@ namespace torchtidy {
 struct LostPart {
   flow::Site at;      ///< the operator
   flow::Site sibling; ///< the move of another part; none: no part was moved
+  flow::Site typed;   ///< a move of it to a type, and to no device; or none
   std::string name;   ///< "batch.target"
   std::string message;
 };

@@ -29,16 +29,43 @@ static bool named(const Judge &J, const Device &D) {
   return D.kind == Device::Concrete ? D.type != "cpu" : J.isChosen(D);
 }
 
-/// A member of a plain class that only ever holds what was made on cpu.
-static Alt resolved(const Judge &J, Alt A) {
+Mixing::Mixing(const Judge &J) : J(J) {
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
+    for (const flow::OrderEvent &E : J.flow.of(int(Fn)).order) {
+      if (E.kind == flow::OrderEvent::Step ||
+          E.kind == flow::OrderEvent::Grow ||
+          E.kind == flow::OrderEvent::Optimize)
+        continue;
+      if (E.path >= 0)
+        members.insert(J.memberOf(E.path));
+      for (const Alt &A : E.object.alts) {
+        identities.insert(A.identity);
+        for (const Source &S : A.sources)
+          if (S.kind == Source::Field)
+            members.insert(J.memberOf(S.path));
+      }
+    }
+  identities.erase(0);
+}
+
+Alt Mixing::resolved(Alt A) const {
   const int Member = J.memberOf(A.device);
-  if (Member < 0 || A.fresh)
+  if (Member < 0 || A.fresh || members.count(Member))
     return A;
+  const facts::ClassFacts *C =
+      J.flow.classOf(J.flow.paths[J.flow.paths.topField(Member)].cls);
   std::vector<Source> Made = J.madeOnCpu(Member);
-  if (!Made.empty()) {
-    A.sources = std::move(Made);
-    A.device = Device::concrete("cpu");
-  }
+  if (Made.empty() || !C || !J.closed(*C))
+    return A;
+  for (const Source &S : Made)
+    if (S.kind == Source::Module &&
+        identities.count(
+            J.flow.of(S.fn).values[S.instr].alts.empty()
+                ? 0
+                : J.flow.of(S.fn).values[S.instr].alts[0].identity))
+      return A;
+  A.sources = std::move(Made);
+  A.device = Device::concrete("cpu");
   return A;
 }
 
@@ -66,12 +93,12 @@ static std::string spelledOr(const Judge &J, const Meeting &M, bool IsA,
     return Else;
   const std::string Text =
       quoted(J.flow.function(M.at.fn),
-              operandNamed(J.flow.instr(M.at), IsA ? M.argA : M.argB));
+             operandNamed(J.flow.instr(M.at), IsA ? M.argA : M.argB));
   return Text.empty() ? Else : Text;
 }
 
 /// Two accelerators in one operator.
-static std::optional<Mix> onTwo(const Judge &J, const Meeting &M) {
+std::optional<Mix> Mixing::onTwo(const Meeting &M) const {
   if (!M.apart || M.generator || !M.onlyA || !M.onlyB ||
       api::sameDevice(M.a.device, M.b.device) != Tri::No)
     return std::nullopt;
@@ -85,8 +112,8 @@ static std::optional<Mix> onTwo(const Judge &J, const Meeting &M) {
   return X;
 }
 
-static std::optional<Mix> oneOnCpu(const Judge &J, const Meeting &M, bool IsA) {
-  const Alt A = resolved(J, IsA ? M.a : M.b);
+std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
+  const Alt A = resolved(IsA ? M.a : M.b);
   const Alt &B = IsA ? M.b : M.a;
   const bool Scalar = IsA ? M.scalarA : M.scalarB;
   if (!(IsA ? M.refusesA : M.refusesB) || !A.device.isConcrete("cpu") ||
@@ -114,16 +141,16 @@ static std::optional<Mix> oneOnCpu(const Judge &J, const Meeting &M, bool IsA) {
   return X;
 }
 
-std::optional<Mix> mixed(const Judge &J, int Fn, const Meeting &M) {
+std::optional<Mix> Mixing::of(int Fn, const Meeting &M) const {
   // Where both were made in one of several ways, which go together isn't
   // known.
   if (M.call.fn != Fn || M.call.instr < 0 || M.generator || J.constructs(Fn) ||
       (!M.onlyA && !M.onlyB))
     return std::nullopt;
-  if (std::optional<Mix> X = onTwo(J, M))
+  if (std::optional<Mix> X = onTwo(M))
     return X;
   for (bool IsA : {true, false})
-    if (std::optional<Mix> X = oneOnCpu(J, M, IsA))
+    if (std::optional<Mix> X = oneOnCpu(M, IsA))
       return X;
   return std::nullopt;
 }
@@ -143,11 +170,12 @@ std::optional<Level> levelOf(const Judge &J, int Fn, const HostArgument &H) {
                              : std::nullopt;
 }
 
-std::map<Site, WrongGenerator> wrongGenerators(const Judge &J) {
+std::map<Site, WrongGenerator> wrongGenerators(const Judge &J,
+                                               const Mixing &Mixes) {
   std::map<Site, WrongGenerator> Worst;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
     for (const Meeting &M : J.flow.of(int(Fn)).meetings) {
-      const Alt A = resolved(J, M.a);
+      const Alt A = Mixes.resolved(M.a);
       if (!M.generator || A.device.kind != Device::Concrete ||
           (!M.onlyA && !M.onlyB))
         continue;

@@ -15,9 +15,24 @@ struct Mix {
   std::string message, advice;
 };
 
-/// What a meeting that the function \p Fn holds comes to; nothing: it is no
-/// clash, or not for certain enough, or another rule's.
-std::optional<Mix> mixed(const Judge &J, int Fn, const flow::Meeting &M);
+class Mixing {
+public:
+  explicit Mixing(const Judge &J);
+  /// What a meeting that the function \p Fn holds comes to; nothing: it is no
+  /// clash, or not for certain enough, or another rule's.
+  std::optional<Mix> of(int Fn, const flow::Meeting &M) const;
+  /// A side, and a member of a plain class as what it only ever holds: made on
+  /// cpu, and never moved from there.
+  flow::Alt resolved(flow::Alt A) const;
+
+private:
+  std::optional<Mix> onTwo(const flow::Meeting &M) const;
+  std::optional<Mix> oneOnCpu(const flow::Meeting &M, bool IsA) const;
+
+  const Judge &J;
+  /// Members and identities of modules that are moved, filled, or handed out.
+  std::set<int> members, identities;
+};
 
 /// How much can be promised of an argument that isn't on cpu and has to be.
 std::optional<Level> levelOf(const Judge &J, int Fn,
@@ -29,7 +44,8 @@ struct WrongGenerator {
 };
 
 /// Generators that fill tensors of another device, by where they were made.
-std::map<flow::Site, WrongGenerator> wrongGenerators(const Judge &J);
+std::map<flow::Site, WrongGenerator> wrongGenerators(const Judge &J,
+                                                     const Mixing &Mixes);
 
 } // namespace torchtidy
 

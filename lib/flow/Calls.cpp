@@ -32,12 +32,56 @@ Value Interp::ownCall(const Instr &I, int Id, int Callee) {
   return applySummary(I, Id, Callee, Receiver, operands(I), nullptr);
 }
 
+/// A function calls itself: what its last reading left, or, in the first one, a
+/// call that hasn't returned.
+Value Interp::selfCall(const Instr &I, int Id) {
+  out.recursion = FunctionFlow::Assumed;
+  if (out.previous)
+    return ownCall(I, Id, fn);
+  Value V;
+  V.role = I.type.role;
+  V.never = true;
+  return V;
+}
+
+/// The summary of a callee that this call gives a callable: read for it alone.
+const FunctionFlow *Interp::withCallables(int Callee,
+                                          const std::vector<Value> &Args,
+                                          FunctionFlow &Special) {
+  constexpr unsigned MaxNested = 3;
+  const FunctionFlow *General = &F.summary(Callee);
+  if (Callee == fn && General->state != FunctionFlow::Done)
+    return out.previous.get();
+  std::map<int, Value> Bound;
+  for (size_t P = 0; P < Args.size() && P < F.function(Callee).numParams; ++P)
+    if (Args[P].lambda >= 0) {
+      Bound[int(P)] = Args[P];
+      Bound[int(P)].path = -1;
+    }
+  if (Bound.empty() || F.specialising >= MaxNested || Callee == fn ||
+      F.function(Callee).instrs.size() > 400)
+    return General;
+  ++F.specialising;
+  Interp(F, Callee, Special, std::move(Bound)).run();
+  --F.specialising;
+  return &Special;
+}
+
 Value Interp::evalCall(const Instr &I, int Id) {
+  if (isPython(I.callee))
+    return pythonCall(I, Id);
   if (I.taught)
     return taughtCall(I, Id);
   meetTaught(I, Id);
   if (I.onCpu && !hasBody(I))
     return answerOnCpu(I, Id, Source::OnCpu);
+  if (I.receiver != NoValue) {
+    Value Callable = read(vals[I.receiver]);
+    if (Callable.lambda >= 0 && lastName(I.callee) != "operator=" &&
+        F.summary(Callable.lambda).state == FunctionFlow::Done)
+      return applySummary(I, Id, Callable.lambda, F.paths.self(), operands(I),
+                          &Callable.captures);
+  }
   if (!I.calleeId.empty()) {
     int Callee = F.functionIndex(I.calleeId);
     // Which override runs, the object decides.
@@ -46,15 +90,10 @@ Value Interp::evalCall(const Instr &I, int Id) {
       F.summary(Callee).calledBy.insert(fn);
       if (F.summary(Callee).state == FunctionFlow::Done)
         return ownCall(I, Id, Callee);
+      if (Callee == fn && out.recursion != FunctionFlow::GivenUp)
+        return selfCall(I, Id);
     }
     return unknownCall(I, Id);
-  }
-  if (I.receiver != NoValue) {
-    Value Callable = read(vals[I.receiver]);
-    if (Callable.lambda >= 0 && lastName(I.callee) != "operator=" &&
-        F.summary(Callable.lambda).state == FunctionFlow::Done)
-      return applySummary(I, Id, Callable.lambda, F.paths.self(), operands(I),
-                          &Callable.captures);
   }
   // LibTorch's lists and dictionaries are used as the standard library's.
   if (!I.api.empty() && I.receiver != NoValue && !api::findRow(I.api) &&
@@ -62,10 +101,6 @@ Value Interp::evalCall(const Instr &I, int Id) {
     return stdCall(I, Id);
   if (!I.api.empty())
     return apiCall(I, Id);
-  bool Handled = false;
-  Value V = pythonCall(I, Id, Handled);
-  if (Handled)
-    return V;
   const Row *R = api::findRow(I.callee);
   if (R && R->role == Role::HostReader)
     touchArguments(I, Id);
@@ -531,42 +566,6 @@ Value Interp::handles(const Instr &I, int Id) {
       A.handleOf = M.identity;
     }
   addAlt(V, A);
-  return V;
-}
-
-Value Interp::sink(const Instr &I, int Id, const Row *R) {
-  Value V;
-  V.role = I.type.role;
-  if (!recording)
-    return V;
-  SinkEvent E;
-  E.at = {fn, Id};
-  E.row = R;
-  E.name = I.callee;
-  auto WithDevice = [&](Value X) {
-    for (Alt &A : X.alts) {
-      auto It = st.objects.find(A.identity);
-      if (It != st.objects.end())
-        A.device = It->second;
-    }
-    return X;
-  };
-  for (size_t K = 0; K < I.operands.size(); ++K) {
-    Value Arg = operand(I, K);
-    // The elements of a local list that was filled one by one.
-    if (I.operands[K] != NoValue && vals[I.operands[K]].path >= 0 &&
-        Arg.elements.empty() && Arg.role == TypeRole::Container) {
-      Value Any = readPath(F.paths.element(vals[I.operands[K]].path, "*"));
-      if (Any.known())
-        Arg.elements.push_back(Any);
-    }
-    Arg.path = -1;
-    E.args.push_back(WithDevice(Arg));
-    E.argInstrs.push_back(I.operands[K]);
-  }
-  if (I.receiver != NoValue)
-    E.receiver = WithDevice(read(vals[I.receiver]));
-  out.sinks.push_back(std::move(E));
   return V;
 }
 

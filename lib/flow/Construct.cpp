@@ -35,6 +35,9 @@ Value Interp::deviceOfValue(const Value &V, TypeRole Role) {
   for (const Alt &A : V.alts) {
     Alt D;
     D.device = A.device;
+    // A type has no index.
+    if (Role == TypeRole::DeviceType && D.device.kind == Device::Concrete)
+      D.device.index = -1;
     addAlt(R, D);
   }
   if (R.alts.size() > 1) {
@@ -143,6 +146,10 @@ Value Interp::optionsCall(const Instr &I, const api::Row *R) {
   Base.role = TypeRole::TensorOptions;
   if (What == "device" || What == "merge") {
     Value V = makeOptions(Args);
+    // device(kCUDA, 1)
+    if (Args.size() == 2 && V.alts.size() == 1 && Args[1].isConst &&
+        V.alts[0].device.kind == Device::Concrete)
+      V.alts[0].device.index = std::atoi(Args[1].text.c_str());
     V.requiresGrad |= Base.requiresGrad;
     return What == "merge" && V.hasDevice == Tri::No ? Base : V;
   }
@@ -157,7 +164,9 @@ Value Interp::optionsCall(const Instr &I, const api::Row *R) {
     Base.hasDevice = Tri::Yes;
   } else if (What == "device_index") {
     Alt A;
-    A.device = Device::concrete("cuda");
+    bool Known = Args.size() == 1 && Args[0].isConst;
+    A.device = Device::concrete(
+        "cuda", Known ? std::atoi(Args[0].text.c_str()) : -1);
     Base.alts = {A};
     Base.hasDevice = Tri::Yes;
   }

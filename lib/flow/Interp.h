@@ -22,6 +22,8 @@ enum IdentityKind { MadeBy, HeldBy, CalledBy, HandleOf };
 class Interp {
 public:
   Interp(ProjectFlow &F, int Fn);
+  /// For one call, which gives it these callables, by parameter.
+  Interp(ProjectFlow &F, int Fn, FunctionFlow &Out, std::map<int, Value> Bound);
   /// To a fixed point over the blocks, then once more to note what happens.
   void run();
 
@@ -37,6 +39,7 @@ private:
   void flowTo(int Block, const State &S);
   Value eval(const Instr &I, int Id);
   Value evalStore(const Instr &I, int Id);
+  int pointerVar(const Instr &I) const;
   void noteStore(const Instr &I, int Id, int Place, int Member, const Value &V);
   void runLater(const Instr &I, int Id, const Value &V,
                 const std::vector<Value> &Args);
@@ -51,6 +54,8 @@ private:
   // Memory.cpp: places.
   Value read(const Value &V);
   Value readPath(int Path);
+  bool anyElement(int List, Value &V);
+  bool isMap(int Path) const;
   Value entry(int Path);
   Value entryOfField(int Path);
   Value entryOfParam(int Path);
@@ -71,6 +76,9 @@ private:
   bool partOfWhole(int Path, Value &V);
   void noteParts(const Instr &I, int Id, int Place, const Value &V);
   Value aggregate(const Instr &I, const std::vector<Value> &Args);
+  void copyParts(int From, int To);
+  void notePlaces(const Instr &I, int Id, int Place);
+  void storeParts(int To, const Value &V);
 
   // Refine.cpp: what a branch says.
   State refine(const State &S, const facts::Block &B, bool Taken);
@@ -88,6 +96,9 @@ private:
 
   // Calls.cpp: LibTorch's functions, by role.
   Value ownCall(const Instr &I, int Id, int Callee);
+  Value selfCall(const Instr &I, int Id);
+  const FunctionFlow *withCallables(int Callee, const std::vector<Value> &Args,
+                                    FunctionFlow &Special);
   Value evalCall(const Instr &I, int Id);
   Value apiCall(const Instr &I, int Id);
   Value factory(const Instr &I, int Id, const api::Row *R, Value *Like);
@@ -98,6 +109,14 @@ private:
   Value registerCall(const Instr &I, int Id, api::Role R);
   Value forward(const Instr &I, int Id);
   Value handles(const Instr &I, int Id);
+
+  // Sinks.cpp: what leaves the process, or is handed to Python.
+  Value sink(const Instr &I, int Id, const api::Row *R);
+  static bool isPython(std::string_view Name);
+  Value pythonCall(const Instr &I, int Id);
+  Value pythonObject(const Instr &I);
+  Value pythonContents(const Instr &I, size_t K);
+  Value pythonMove(const Instr &I, const Value &Method);
 
   // Order.cpp: what is done to an object, and which leaves keep a gradient.
   OrderEvent *noteOrder(OrderEvent::Kind K, int Id, const Value &Object,
@@ -112,9 +131,7 @@ private:
   Value requiresGrad(const Instr &I, int Id, const api::Row *R);
   void loseLeaf(Alt &A, const Device &To, int Id) const;
   Value runPackage(const Instr &I, int Id, const api::Row *R);
-  Value sink(const Instr &I, int Id, const api::Row *R);
   Value stdCall(const Instr &I, int Id);
-  Value pythonCall(const Instr &I, int Id, bool &Handled);
   Value unknownCall(const Instr &I, int Id);
   Value optionsCall(const Instr &I, const api::Row *R);
 
@@ -170,6 +187,7 @@ private:
                      const std::vector<Value> &Args,
                      const std::vector<Value> *Captures);
   struct Subst;
+  std::vector<Value> withDefaults(int Callee, std::vector<Value> Args) const;
   void noteStoresOf(const FunctionFlow &S, Subst &Sub, int Id, int Receiver);
 
   void carryOrder(const FunctionFlow &S, Subst &Sub, int Id);
@@ -189,6 +207,9 @@ private:
   std::vector<char> evaluated;
   std::vector<char> touched; ///< by instruction: a place that is read or written
   bool recording = false;
+  std::map<int, Value> bound;   ///< callables that a call gives, by parameter
+  std::set<int> ofPhi;          ///< operands of a Phi
+  std::map<int, Value> phiVals; ///< … read where they are reached
 };
 
 } // namespace flow

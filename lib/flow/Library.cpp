@@ -1,5 +1,4 @@
-//===- Library.cpp - calls of std, of Python, and of the unknown -*- C++
-//-*-===//
+//===- Library.cpp - calls of std, and of the unknown -----------*- C++ -*-===//
 #include "flow/Interp.h"
 
 namespace torchtidy {
@@ -136,39 +135,6 @@ Value Interp::stdCall(const Instr &I, int Id) {
     return V;
   }
   return unknownCall(I, Id);
-}
-
-/// py::module_::import("torch.onnx").attr("export")(model, inputs …): the
-/// dotted path is kept as text.
-Value Interp::pythonCall(const Instr &I, int Id, bool &Handled) {
-  Value V;
-  V.role = I.type.role;
-  if (I.callee.find("pybind11") == std::string::npos)
-    return V;
-  Handled = true;
-  std::string_view Name = lastName(I.callee);
-  Value Receiver = I.receiver != NoValue ? read(vals[I.receiver]) : Value();
-  if (anyOf(Name, {"import", "attr"})) {
-    Value Arg = operand(I, 0);
-    if (!Arg.isConst)
-      return V;
-    V.text = Receiver.text.empty() ? Arg.text : Receiver.text + "." + Arg.text;
-    return V;
-  }
-  if (Name == "operator()" && api::isPythonExporter(Receiver.text)) {
-    Value R = sink(I, Id, nullptr);
-    if (recording)
-      out.sinks.back().name = Receiver.text;
-    return R;
-  }
-  // py::cast(x), py::arg("name") = x, py::make_tuple(x): what carries x.
-  for (const Value &A : operands(I)) {
-    if (A.tensorLike() || A.known() || !A.elements.empty())
-      V.elements.push_back(A);
-  }
-  if (Receiver.text.empty() == false && V.elements.empty())
-    V.text = Receiver.text;
-  return V;
 }
 
 /// Nothing is known of it: what it may write is unknown afterwards, and what

@@ -18,6 +18,7 @@ void used(torch::Tensor x, torch::Device d) {
   x = x.to(d);
   auto y = x.cpu();
   auto z = x.to(d).sum() + y.cuda().mean();
+  // MAYBE: likely torch-hardcoded-device:
   x.to(d).add_(z);
   std::vector<torch::Tensor> all{x.to(d), x.cpu()};
   x.copy_(y.to(x.device()));

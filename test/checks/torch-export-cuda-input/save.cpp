@@ -22,9 +22,25 @@ void exported(torch::jit::Module m) {
   // CHECK: certain|likely torch-export-cuda-input: cuda
 }
 
+void behindAPointer(std::shared_ptr<torch::jit::Module> m) {
+  m->to(torch::kCUDA);
+  m->save("model.pt");
+  // CHECK: certain|likely torch-export-cuda-input: cuda
+}
+
+struct Server {
+  torch::jit::Module module;
+  void ship() {
+    module.to(torch::kCUDA);
+    module.save("model.pt");
+    // CHECK: certain|likely torch-export-cuda-input: cuda
+  }
+};
+
 void backOnCpu(torch::jit::Module m, torch::Device device) {
   // QUIET: saved on cpu.
   m.to(torch::kCUDA);
+  // MAYBE: likely torch-hardcoded-device:
   m.to(torch::kCPU);
   m.save("model.pt");
   m.to(device);
@@ -42,6 +58,7 @@ void loadedOnCpu(const std::string &path) {
   auto m = torch::jit::load(path, torch::kCPU);
   m.save("copy.pt");
   auto n = torch::jit::load(path);
+  // MAYBE: advice torch-load-without-device:
   n.save("copy2.pt");
 }
 
@@ -60,6 +77,7 @@ void checkpoint(std::shared_ptr<Net> net) {
 void checkpointOnCpu(std::shared_ptr<Net> net, torch::Device device) {
   // QUIET: to(kCPU), save, back.
   net->to(torch::kCUDA);
+  // MAYBE: likely torch-hardcoded-device:
   net->to(torch::kCPU);
   torch::save(net, "net.pt");
   net->to(device);
@@ -71,6 +89,7 @@ void tensors(torch::Tensor x) {
   // CHECK: advice torch-export-cuda-input: cuda
   torch::save(samples.cpu(), "samples.pt"); // QUIET
   auto bytes = torch::pickle_save(torch::rand({4}, torch::kCUDA));
+  // MAYBE: advice torch-hardcoded-device:
   // CHECK: advice torch-export-cuda-input:
 }
 

@@ -53,6 +53,7 @@ void throughVariables(std::shared_ptr<Net> net) {
 
 void literal(std::shared_ptr<Net> net) {
   Stack inputs{torch::ones({1, 10}).cuda(), torch::ones({1})};
+  // MAYBE: advice torch-redundant-transfer:
   trace(inputs, [&](Stack in) -> Stack { return {net->forward(in[0].toTensor())}; }, noName);
   // CHECK: certain|likely torch-export-cuda-input:
 }
@@ -85,6 +86,19 @@ void toOnnxOnCpu(std::shared_ptr<torch::jit::Graph> graph, torch::Tensor w) {
   // QUIET: on cpu.
   std::map<std::string, torch::Tensor> initializers{{"w", w.cpu()}};
   torch::jit::export_onnx(graph, initializers, 13, {});
+}
+
+void caught(std::shared_ptr<Net> net) {
+  net->to(torch::kCUDA);
+  trace({torch::ones({1, 10})}, [net](Stack in) -> Stack { return {net->forward(in[0].toTensor())}; }, noName);
+  // CHECK: certain|likely torch-export-cuda-input: a module on cuda
+}
+
+void caughtOnCpu(std::shared_ptr<Net> net) {
+  // QUIET: back on cpu.
+  net->to(torch::kCUDA);
+  net->to(torch::kCPU);
+  trace({torch::ones({1, 10})}, [&](Stack in) -> Stack { return {net->forward(in[0].toTensor())}; }, noName);
 }
 
 namespace mine {

@@ -148,3 +148,9 @@ void separate(Net &net, torch::Tensor x, torch::Tensor y, torch::Device d) {
   // QUIET: two arguments are no batch: the caller may have moved one of them.
   auto loss = torch::mse_loss(net.forward(x.to(d)), y);
 }
+
+void onlyTheType(Net &net, const Pair &b, torch::Device d) {
+  auto y = b.y.to(torch::kLong);
+  // CHECK: likely torch-discarded-move: 'b.y.to(torch::kLong)' changes the type
+  auto loss = torch::nll_loss(net.forward(b.x.to(d)), y);
+}

@@ -15,9 +15,9 @@ void neverMoved() {
   // CHECK: certain torch-mixed-device: never moved ... cuda
 }
 
-void onlyTheOutput(torch::Device device) {
+void onlyTheOutput(torch::Tensor in, torch::Device device) {
   Net net;
-  auto x = torch::rand({2, 8}).to(device);
+  auto x = in.to(device);
   auto y = net.forward(x).to(device);
   // CHECK: likely torch-mixed-device: never moved ... 'device'
 }
@@ -53,7 +53,7 @@ void recurrent(torch::Device device) {
   // QUIET: recurrent layers have a to() of their own.
   auto net = torch::nn::LSTM(torch::nn::LSTMOptions(8, 8));
   net->to(device);
-  auto y = net->forward(torch::rand({2, 3, 8}).to(device));
+  auto y = net->forward(torch::rand({2, 3, 8}, device));
 }
 
 torch::Tensor copied(torch::Tensor x) {
@@ -98,3 +98,46 @@ Tensor run(Tensor x) {
   return net.forward(x.to(kCUDA));
 }
 } // namespace mine
+
+// Modules of plain classes.
+class Fixed {
+public:
+  Fixed() : net(4, 4) {}
+  torch::Tensor act(torch::Tensor x) { return net->forward(x.to(torch::kCUDA)); }
+  // CHECK: certain torch-mixed-device: a module that was never moved
+
+private:
+  torch::nn::Linear net;
+};
+
+class Mover {
+public:
+  // QUIET: moved where it is made, or by another method.
+  explicit Mover(torch::Device d) : device(d) {
+    auto made = std::make_shared<Net>();
+    made->to(d);
+    first = made;
+    second = std::make_shared<Net>();
+    second->to(device);
+    third = std::make_shared<Net>();
+  }
+  void move() { third->to(device); }
+  torch::Tensor act(torch::Tensor x) { return first->forward(x.to(device)) + second->forward(x.to(device)) + third->forward(x.to(device)); }
+
+private:
+  torch::Device device;
+  std::shared_ptr<Net> first, second, third;
+};
+
+class Resumed {
+public:
+  // QUIET: the file may bring it to the device.
+  explicit Resumed(torch::Device d) : device(d), net(4, 4) {}
+  void resume() { torch::load(net, "w.pt"); }
+  // MAYBE: certain|likely torch-load-without-device:
+  torch::Tensor act(torch::Tensor x) { return net->forward(x.to(device)); }
+
+private:
+  torch::Device device;
+  torch::nn::Linear net;
+};

@@ -32,6 +32,7 @@ torch::Tensor anElement(torch::Tensor x, torch::Tensor y) {
 torch::Tensor indexOfATable(torch::Tensor x) {
   auto table = x.cpu();
   auto index = torch::zeros({4}, torch::TensorOptions().dtype(torch::kLong).device(torch::kCUDA));
+  // MAYBE: advice torch-hardcoded-device:
   return table.index({index});
   // CHECK: certain torch-mixed-device: 'table' on cpu
 }
@@ -39,6 +40,7 @@ torch::Tensor indexOfATable(torch::Tensor x) {
 torch::Tensor rowsOfATable(torch::Tensor x) {
   auto table = x.cpu();
   auto index = torch::zeros({4}, torch::TensorOptions().dtype(torch::kLong).device(torch::kCUDA));
+  // MAYBE: advice torch-hardcoded-device:
   return table.index_select(0, index);
   // CHECK: certain torch-mixed-device: 'table' on cpu meets 'index' on cuda
 }
@@ -63,6 +65,7 @@ torch::Tensor joined(torch::Tensor x, torch::Tensor y) {
 
 void into(torch::Tensor x) {
   auto v = torch::empty({10}, torch::kCUDA), i = torch::empty({10}, torch::TensorOptions(torch::kCPU).dtype(torch::kLong));
+  // MAYBE: advice torch-hardcoded-device:
   torch::max_out(v, i, x.cuda(), 0);
   // CHECK: certain torch-mixed-device: 'i' on cpu
 }
@@ -128,5 +131,6 @@ struct Table {
   // A plain class whose tensor is made on cpu and never moved.
   torch::Tensor rows = torch::ones({10, 3}, torch::kCPU);
   torch::Tensor at(torch::Tensor x) { return torch::matmul(rows, x.to(torch::kCUDA)); }
+  // MAYBE: likely torch-hardcoded-device:
   // CHECK: certain torch-mixed-device: 'rows' on cpu meets 'x.to(torch::kCUDA)' on cuda
 };

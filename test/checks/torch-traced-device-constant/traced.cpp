@@ -25,6 +25,7 @@ void head(std::shared_ptr<Head> net) {
 
 struct Careful : torch::nn::Module {
   torch::Tensor noise(torch::Tensor x) { return torch::randn({1}).to(x.device()); }
+  // MAYBE: advice torch-redundant-transfer:
   // CHECK: likely torch-traced-device-constant: 'at::Tensor::to' moves to the device of 'x'
   torch::Tensor forward(torch::Tensor x) { return x + noise(x); }
 };
