@@ -3,6 +3,7 @@
 // docs/checks/torch-registration-mismatch.md
 //
 //===----------------------------------------------------------------------===//
+#include "checks/common/Edits.h"
 #include "checks/common/Mismatches.h"
 
 namespace torchtidy {
@@ -34,8 +35,11 @@ static std::string messageOf(const Judge &J, const Mismatch &M) {
            "; the optimizer may step it twice";
   case Mismatch::OneBranch:
     return Is + Of +
-           " is registered on some ways only and used on every way; "
-           "elsewhere 'to()' will leave it behind";
+           (M.otherBranch
+                ? " is registered in another branch only; on this "
+                  "way 'to()' will leave it behind"
+                : " is registered on some ways only and used on every "
+                  "way; elsewhere 'to()' will leave it behind");
   case Mismatch::Null:
     return "name " + Name + Of +
            " registers an empty holder, so 'register_module' throws";
@@ -71,9 +75,11 @@ static void addNotes(Judge &J, const Mismatch &M, Finding &F) {
          {}});
     return;
   case Mismatch::OneBranch:
-    F.notes.push_back({"made without here", J.span(M.other)});
+    F.notes.push_back({M.otherBranch ? "registered here" : "made without here",
+                       J.span(M.otherBranch ? M.what.event->at : M.other)});
     F.notes.push_back({"register it on every way: register_buffer(\"" +
-                           M.what.event->name + "\", …) where it isn't learned",
+                           M.what.event->name +
+                           "\", …) where it is no parameter",
                        {}});
     return;
   case Mismatch::Null:
@@ -85,32 +91,51 @@ static void addNotes(Judge &J, const Mismatch &M, Finding &F) {
 }
 
 /// The name says which member was meant, and nothing registers that one.
-static void addFix(Judge &J, const Mismatch &M, Finding &F) {
+static void registerMeant(Judge &J, const Mismatch &M, Finding &F) {
   const facts::FunctionFacts &Fn = J.flow.function(M.what.event->at.fn);
-  if (M.kind != Mismatch::WrongMember || !M.left || M.what.given < 0 ||
+  if (!M.left || M.level != Level::Certain || M.what.given < 0 ||
       M.what.call->operands.size() < 2 || M.what.call->operands[1] < 0)
     return;
   const facts::Instr &Given = Fn.instrs[M.what.call->operands[1]];
-  if (Given.op == facts::Op::Field && !Given.span.macro && Given.span.valid() &&
-      M.level == Level::Certain)
+  if (Given.op == facts::Op::Field && !Given.span.macro && Given.span.valid())
     F.fixes.push_back({"register " + quoted(M.meant->name),
                        {{J.span(Given.span), M.meant->name}}});
 }
 
+/// The other branch registers it under the same name.
+static void registerThere(Judge &J, const Mismatch &M, Finding &F) {
+  const facts::FunctionFacts &Fn = J.flow.function(M.other.fn);
+  const facts::Instr &Store = Fn.instrs[M.other.instr];
+  if (!M.otherBranch || M.what.event->name.empty() ||
+      M.what.event->role == api::Role::RegisterModule ||
+      Store.op != facts::Op::Store || Store.span.macro ||
+      Store.operands[1] < 0 || Fn.kind == facts::FunctionKind::Lambda)
+    return;
+  const facts::Instr &Value = Fn.instrs[Store.operands[1]];
+  if (Value.op == facts::Op::Call && Value.span.valid() && !Value.span.macro)
+    F.fixes.push_back(wrap("register it as a buffer", J.span(Value.span),
+                           "register_buffer(\"" + M.what.event->name + "\", ",
+                           ")"));
+}
+
 void checkRegistrationMismatch(Judge &J) {
   for (const Mismatch &M : findMismatches(J)) {
-    Finding &F =
-        J.report("torch-registration-mismatch", M.level, M.what.call->span,
-                 messageOf(J, M), Judge::fault(M.what.event->at));
+    flow::Site Site = M.otherBranch ? M.other : M.what.event->at;
+    const facts::SourceSpan &At = J.flow.instr(Site).span;
+    Finding &F = J.report("torch-registration-mismatch", M.level, At,
+                          messageOf(J, M), Judge::fault(Site));
     Origin O;
     O.kind = "member";
     O.module = M.cls->name;
     if (M.member >= 0)
       O.member = J.flow.paths.str(M.member);
-    O.made = J.span(M.what.call->span);
+    O.made = J.span(At);
     F.origins.push_back(std::move(O));
     addNotes(J, M, F);
-    addFix(J, M, F);
+    if (M.kind == Mismatch::WrongMember)
+      registerMeant(J, M, F);
+    else if (M.kind == Mismatch::OneBranch)
+      registerThere(J, M, F);
   }
 }
 

@@ -193,13 +193,15 @@ private:
     return R;
   }
 
-  /// In a function the literal is a fault for what is made there; to move an
-  /// argument may be all that it is for.
+  /// In a free function the literal is a fault for what is made there; to move
+  /// an argument may be all that it is for.
   bool worthTelling(Place Where, int Use) const {
-    if (Where != Place::Helper)
+    if (Where != Place::Helper && Where != Place::Given)
       return true;
     const api::Row *R = rowOf(F.instrs[Use]);
     if (R->role == api::Role::Load || R->role == api::Role::MoveModule)
+      return false;
+    if (Where == Place::Helper && !holdsTensors(root->returnType))
       return false;
     if (R->role != api::Role::MoveTensor)
       return true;
@@ -229,7 +231,7 @@ private:
     bool Known = !H.partner.empty();
     if (Where == Place::Module && (Known || (H.constructs && othersOnCpu(Use))))
       H.level = Level::Certain;
-    // What isn't seen to meet its argument may be meant for something else.
+    // What isn't seen to meet an argument may be meant for something else.
     if (Where == Place::Helper && !Known)
       H.level = Level::Advice;
     for (unsigned P = 0; P < root->numParams && Where == Place::Given; ++P)

@@ -292,6 +292,7 @@ void findOneBranch(const Judge &J, const OfClass &C, int Fn,
     R.what = X;
     R.member = M->path;
     R.other = E->at;
+    R.otherBranch = !Default && !G.follows(E->at.instr, Sites.front());
     Out.push_back(std::move(R));
     return;
   }

@@ -20,6 +20,9 @@ struct Mismatch {
   const facts::ClassFacts *cls = nullptr;
   Registration what;
   flow::Site other; ///< the first registration, or the plain assignment
+  /// OneBranch: the plain assignment has a branch of its own, so the fault is
+  /// made there and not where it is registered.
+  bool otherBranch = false;
   int member = -1;  ///< that is registered, a path below self
   const Member *meant = nullptr; ///< WrongMember: whose name it is
   bool left = false;             ///< WrongMember: which nothing registers

@@ -1,4 +1,4 @@
-// RUN: %check %s -- %mock
+// RUN: %check-fix %s -- %mock
 #include <torch/torch.h>
 
 struct Learned : torch::nn::Module {
@@ -6,11 +6,12 @@ struct Learned : torch::nn::Module {
   explicit Learned(bool learn) {
     if (learn)
       scale = register_parameter("scale", torch::ones({4}));
-      // CHECK: certain torch-registration-mismatch: 'scale' of 'Learned' is registered on some ways only and used on every way; elsewhere 'to()' will leave it behind
-      // NOTE: made without here
-      // NOTE: register it on every way: register_buffer("scale", …)
     else
       scale = torch::ones({4});
+    // CHECK: certain torch-registration-mismatch: 'scale' of 'Learned' is registered in another branch only; on this way 'to()' will leave it behind
+    // NOTE: registered here
+    // NOTE: register it on every way: register_buffer("scale", …)
+    // FIX: scale = register_buffer("scale", torch::ones({4}));
   }
   torch::Tensor forward(torch::Tensor x) { return x * scale; }
 };
@@ -22,7 +23,9 @@ struct Early : torch::nn::Module {
     if (n == 0)
       return;
     register_buffer("table", table);
-    // CHECK: certain torch-registration-mismatch: 'table' of 'Early' is registered on some ways only
+    // CHECK: certain torch-registration-mismatch: 'table' of 'Early' is registered on some ways only and used on every way; elsewhere 'to()' will leave it behind
+    // NOTE: made without here
+    // NOFIX
   }
   torch::Tensor forward(torch::Tensor x) { return x + table; }
 };

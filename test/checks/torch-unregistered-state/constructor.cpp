@@ -152,7 +152,7 @@ struct OptionalBias : torch::nn::Module {
       bias = register_parameter("bias", torch::zeros({d}));
     else
       bias = torch::zeros({d});
-      // MAYBE: certain|likely torch-unregistered-state: 'bias' ... 'OptionalBias'
+      // CHECK: certain torch-registration-mismatch: 'bias' ... 'OptionalBias'
   }
   torch::Tensor forward(torch::Tensor x) { return torch::linear(x, weight, bias); }
 };
