@@ -50,16 +50,15 @@ std::optional<Mix> boundary(const Judge &J, int Fn, const Meeting &M) {
     if (!L)
       continue;
     Mix X;
-    X.level = Scalar && A.zeroDim == Tri::Unknown ? std::max(*L, Level::Likely)
-                                                  : *L;
+    X.level =
+        Scalar && A.zeroDim == Tri::Unknown ? std::max(*L, Level::Likely) : *L;
     X.odd = A;
     X.module = IsA ? M.moduleA : M.moduleB;
     X.message = nameOfKept(J, A, *S) + " and " +
                 (X.level == Level::Certain ? "meets " : "may meet ") +
                 J.nameOf(B) + J.whereabouts(B);
-    X.advice = X.module
-                   ? "cross the devices here: net(x.cpu()).to(x.device())"
-                   : "cross the devices here: y.to(x.device())";
+    X.advice = X.module ? "cross the devices here: net(x.cpu()).to(x.device())"
+                        : "cross the devices here: y.to(x.device())";
     return X;
   }
   return std::nullopt;
@@ -73,14 +72,12 @@ static bool aboutIntent(const std::string &Rule) {
       "torch-redundant-transfer",  "torch-load-without-device",
       "torch-host-access",         "torch-missing-device-guard",
       "torch-export-cuda-input",   "torch-traced-device-constant"};
-  return std::find(std::begin(Rules), std::end(Rules), Rule) !=
-         std::end(Rules);
+  return std::find(std::begin(Rules), std::end(Rules), Rule) != std::end(Rules);
 }
 
 void OnPurpose::add(const facts::SourceSpan &S, bool Crossing) {
   if (S.valid())
-    ranges.push_back(
-        {F.facts.files[S.file], S.offset, S.endOffset, Crossing});
+    ranges.push_back({F.facts.files[S.file], S.offset, S.endOffset, Crossing});
 }
 
 OnPurpose::OnPurpose(const flow::ProjectFlow &F) : F(F) {

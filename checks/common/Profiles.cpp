@@ -19,10 +19,10 @@ static bool among(const std::string &Rule,
 /// What is wrong on a machine without an accelerator, too: it throws, or a
 /// parameter is not trained or saved.
 static bool showsOnCpu(const std::string &Rule) {
-  return among(Rule, {"torch-unregistered-module", "torch-registration-mismatch",
-                      "torch-rebound-registration",
-                      "torch-registered-outside-reset",
-                      "torch-unused-suppression"});
+  return among(Rule,
+               {"torch-unregistered-module", "torch-registration-mismatch",
+                "torch-rebound-registration", "torch-registered-outside-reset",
+                "torch-unused-suppression"});
 }
 
 void settleLevel(const JudgeOptions &O, Finding &F) {
@@ -55,15 +55,15 @@ static std::vector<char> usedElsewhere(const facts::FunctionFacts &F) {
 static void advise(Judge &J, const facts::Instr &I, const Device &D) {
   const Span At = J.span(I.span);
   for (const Finding &F : J.findings)
-    if (F.rule == Rule && F.span.file == At.file &&
-        F.span.line == At.line)
+    if (F.rule == Rule && F.span.file == At.file && F.span.line == At.line)
       return;
   const bool Index = D.index >= 0;
-  Finding &F = J.report(
-      Rule, Level::Advice, I.span,
-      Index ? "'" + D.str() + "' is one GPU of several, and written here"
-            : "'" + D.str() + "' without an index is the current device, "
-                              "whichever that is");
+  Finding &F = J.report(Rule, Level::Advice, I.span,
+                        Index ? "'" + D.str() +
+                                    "' is one GPU of several, and written here"
+                              : "'" + D.str() +
+                                    "' without an index is the current device, "
+                                    "whichever that is");
   Origin O;
   O.kind = "device";
   F.origins.push_back(std::move(O));
@@ -81,10 +81,10 @@ void adviseOnIndexes(Judge &J) {
     const std::vector<char> Elsewhere = usedElsewhere(F);
     for (size_t K = 0; K < F.instrs.size() && K < Values.size(); ++K) {
       const facts::Instr &I = F.instrs[K];
-      const bool Made =
-          I.op == Op::Construct && I.type.role == TypeRole::Device &&
-          !I.operands.empty() && I.operands[0] != NoValue &&
-          F.instrs[I.operands[0]].op == Op::Const;
+      const bool Made = I.op == Op::Construct &&
+                        I.type.role == TypeRole::Device &&
+                        !I.operands.empty() && I.operands[0] != NoValue &&
+                        F.instrs[I.operands[0]].op == Op::Const;
       const bool Constant = I.op == Op::Const && !Elsewhere[K] &&
                             I.type.role == TypeRole::DeviceType;
       if ((Made || Constant) && Values[K].alts.size() == 1 &&

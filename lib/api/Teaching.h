@@ -40,11 +40,11 @@ struct Taught {
   /// first tensor or module.
   TaughtArg argument;
   // Operator:
-  bool sameDevice = true;          ///< its tensors have to be on one device
-  std::vector<TaughtArg> free;     ///< … but for these
-  std::vector<TaughtArg> onCpu;    ///< must be on the CPU
-  TaughtArg returns;               ///< answers on this argument's device
-  bool returnsCpu = false;         ///< answers on the CPU
+  bool sameDevice = true;       ///< its tensors have to be on one device
+  std::vector<TaughtArg> free;  ///< … but for these
+  std::vector<TaughtArg> onCpu; ///< must be on the CPU
+  TaughtArg returns;            ///< answers on this argument's device
+  bool returnsCpu = false;      ///< answers on the CPU
   /// Only the arguments are known, not what comes out: the function's own body
   /// says that.
   bool argumentsOnly = false;

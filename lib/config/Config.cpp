@@ -63,8 +63,8 @@ private:
     for (const RuleInfo &I : allRules())
       if (matchesGlobs(I.name, Glob))
         return;
-    Y.error(At, "no rule matches '" + Glob + "'" +
-                    nearWords(Glob, ruleNames()));
+    Y.error(At,
+            "no rule matches '" + Glob + "'" + nearWords(Glob, ruleNames()));
   }
 
   void checks(const YAML::Node &N) {

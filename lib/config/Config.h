@@ -22,8 +22,8 @@ enum class Profile { Strict, Exported, MultiGpu, CpuOnly };
 struct Config {
   std::string file; ///< absolute; "" when there is none
   std::vector<Profile> profiles;
-  std::string checks;          ///< globs over rules; "": all
-  std::optional<Level> level;  ///< lowest shown
+  std::string checks;         ///< globs over rules; "": all
+  std::optional<Level> level; ///< lowest shown
   /// Levels of rules; nothing: off.
   std::map<std::string, std::optional<Level>> levels;
   std::vector<std::string> exclude; ///< globs over paths, see Excluded

@@ -21,8 +21,7 @@ Pack readPack(const Text &T) {
   std::vector<Problem> Problems;
   Yaml Y(P.name + ".yaml", Problems);
   Yaml::Handlers Keys = {
-      {"about",
-       [&](const YAML::Node &V) { P.about = Y.text(V, "'about'"); }},
+      {"about", [&](const YAML::Node &V) { P.about = Y.text(V, "'about'"); }},
       {"on", [&](const YAML::Node &V) { P.on = Y.flag(V, "'on'"); }}};
   Yaml::Handlers Teaching = teachingKeys(Y, P.teaching);
   Keys.insert(Keys.end(), Teaching.begin(), Teaching.end());

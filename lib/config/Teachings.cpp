@@ -27,8 +27,7 @@ public:
               if (W == 0)
                 X.behaviour = Behaviour::CpuFactory;
             }},
-           {"device_of",
-            [&](const YAML::Node &V) {
+           {"device_of", [&](const YAML::Node &V) {
               if (Said)
                 Y.error(V, "a factory has 'device' or 'device_of', not both");
               Said = true;
@@ -43,19 +42,19 @@ public:
   void registrar(const YAML::Node &N) {
     Taught X;
     bool Said = false;
-    entry(N, "a registrar", X,
-          {{"registers",
-            [&](const YAML::Node &V) {
-              static const Behaviour Of[] = {Behaviour::RegisterBuffer,
-                                             Behaviour::RegisterParameter,
-                                             Behaviour::RegisterModule};
-              Said = true;
-              int W = Y.word(V, "'registers'",
-                             {"buffer", "parameter", "module"});
-              if (W >= 0)
-                X.behaviour = Of[W];
-            }},
-           arg(X)});
+    entry(
+        N, "a registrar", X,
+        {{"registers",
+          [&](const YAML::Node &V) {
+            static const Behaviour Of[] = {Behaviour::RegisterBuffer,
+                                           Behaviour::RegisterParameter,
+                                           Behaviour::RegisterModule};
+            Said = true;
+            int W = Y.word(V, "'registers'", {"buffer", "parameter", "module"});
+            if (W >= 0)
+              X.behaviour = Of[W];
+          }},
+         arg(X)});
     if (!Said && N.IsMap())
       Y.error(N, "a registrar wants 'registers: buffer', 'parameter' or "
                  "'module'");
@@ -74,10 +73,12 @@ public:
             [&](const YAML::Node &V) { InPlace = Y.flag(V, "'in_place'"); }},
            arg(X)},
           [&] {
-            static const Behaviour Of[] = {
-                Behaviour::MoveCpu,        Behaviour::MoveCuda,
-                Behaviour::Move,           Behaviour::MoveInPlaceCpu,
-                Behaviour::MoveInPlaceCuda, Behaviour::MoveInPlace};
+            static const Behaviour Of[] = {Behaviour::MoveCpu,
+                                           Behaviour::MoveCuda,
+                                           Behaviour::Move,
+                                           Behaviour::MoveInPlaceCpu,
+                                           Behaviour::MoveInPlaceCuda,
+                                           Behaviour::MoveInPlace};
             if (Device >= 0)
               X.behaviour = Of[Device + (InPlace ? 3 : 0)];
           });
@@ -86,33 +87,33 @@ public:
   void sink(const YAML::Node &N) {
     Taught X;
     X.behaviour = Behaviour::ExportInputs;
-    entry(N, "a sink", X, {{"kind", [&](const YAML::Node &V) {
-                              static const Behaviour Of[] = {
-                                  Behaviour::ExportInputs,
-                                  Behaviour::DeviceExport, Behaviour::Save};
-                              int W = Y.word(V, "'kind'",
-                                             {"export", "device-export",
-                                              "save"});
-                              if (W >= 0)
-                                X.behaviour = Of[W];
-                            }}});
+    entry(N, "a sink", X,
+          {{"kind", [&](const YAML::Node &V) {
+              static const Behaviour Of[] = {Behaviour::ExportInputs,
+                                             Behaviour::DeviceExport,
+                                             Behaviour::Save};
+              int W = Y.word(V, "'kind'", {"export", "device-export", "save"});
+              if (W >= 0)
+                X.behaviour = Of[W];
+            }}});
   }
 
   void op(const YAML::Node &N) {
     Taught X;
-    entry(N, "an operator", X,
-          {{"same_device",
-            [&](const YAML::Node &V) {
-              X.sameDevice = Y.flag(V, "'same_device'");
-            }},
-           {"any_device", [&](const YAML::Node &V) { X.free = Y.arguments(V); }},
-           {"cpu_args", [&](const YAML::Node &V) { X.onCpu = Y.arguments(V); }},
-           {"returns",
-            [&](const YAML::Node &V) {
-              X.returnsCpu = Y.word(V, "'returns'", {"cpu"}) == 0;
-            }},
-           {"device_of",
-            [&](const YAML::Node &V) { X.returns = Y.argument(V); }}});
+    entry(
+        N, "an operator", X,
+        {{"same_device",
+          [&](const YAML::Node &V) {
+            X.sameDevice = Y.flag(V, "'same_device'");
+          }},
+         {"any_device", [&](const YAML::Node &V) { X.free = Y.arguments(V); }},
+         {"cpu_args", [&](const YAML::Node &V) { X.onCpu = Y.arguments(V); }},
+         {"returns",
+          [&](const YAML::Node &V) {
+            X.returnsCpu = Y.word(V, "'returns'", {"cpu"}) == 0;
+          }},
+         {"device_of",
+          [&](const YAML::Node &V) { X.returns = Y.argument(V); }}});
   }
 
   void cpuArguments(const YAML::Node &N) {
@@ -146,13 +147,13 @@ public:
     auto Names = [this](std::vector<std::string> &To, const char *What) {
       return [this, &To, What](const YAML::Node &V) { To = Y.texts(V, What); };
     };
-    Y.mapping(N, "a module",
-              {{"base",
-                [&](const YAML::Node &V) { M.base = Y.text(V, "'base'"); }},
-               {"buffers", Names(M.buffers, "'buffers'")},
-               {"parameters", Names(M.parameters, "'parameters'")},
-               {"modules", Names(M.modules, "'modules'")},
-               {"moves", Names(M.moves, "'moves'")}});
+    Y.mapping(
+        N, "a module",
+        {{"base", [&](const YAML::Node &V) { M.base = Y.text(V, "'base'"); }},
+         {"buffers", Names(M.buffers, "'buffers'")},
+         {"parameters", Names(M.parameters, "'parameters'")},
+         {"modules", Names(M.modules, "'modules'")},
+         {"moves", Names(M.moves, "'moves'")}});
     if (M.base.empty()) {
       if (N.IsMap())
         Y.error(N, "a module wants 'base: QUALIFIED::NAME'");
@@ -163,9 +164,8 @@ public:
 
 private:
   std::pair<const char *, Yaml::Handler> arg(Taught &X) {
-    return {"arg", [this, &X](const YAML::Node &V) {
-              X.argument = Y.argument(V);
-            }};
+    return {"arg",
+            [this, &X](const YAML::Node &V) { X.argument = Y.argument(V); }};
   }
 
   void entry(const YAML::Node &N, const std::string &What, Taught &X,
@@ -193,9 +193,10 @@ private:
     if (Name.empty())
       return;
     if (Name.find_first_of("<>() \t") != std::string::npos)
-      return Y.error(At, "'" + Name +
-                             "': a name is qualified and has no template or "
-                             "function arguments: my::make_mask, my::Net::keep");
+      return Y.error(At,
+                     "'" + Name +
+                         "': a name is qualified and has no template or "
+                         "function arguments: my::make_mask, my::Net::keep");
     X.name = Name;
     auto [It, New] = T.functions.emplace(Name, X);
     if (New)

@@ -21,8 +21,8 @@ static size_t distance(const std::string &A, const std::string &B) {
     Row[0] = I;
     for (size_t J = 1; J <= B.size(); ++J) {
       size_t Above = Row[J];
-      Row[J] = std::min({Row[J] + 1, Row[J - 1] + 1,
-                         Diagonal + (A[I - 1] != B[J - 1])});
+      Row[J] = std::min(
+          {Row[J] + 1, Row[J - 1] + 1, Diagonal + (A[I - 1] != B[J - 1])});
       Diagonal = Above;
     }
   }
@@ -79,8 +79,8 @@ void Yaml::error(const YAML::Node &At, const std::string &Message) {
 void Yaml::mapping(const YAML::Node &N, const std::string &What,
                    const Handlers &Keys) {
   if (!N.IsMap())
-    return error(N, What + " wants 'key: value' lines, and this is " +
-                        kindOf(N));
+    return error(N,
+                 What + " wants 'key: value' lines, and this is " + kindOf(N));
   std::vector<std::string> Names;
   for (const auto &K : Keys)
     Names.push_back(K.first);

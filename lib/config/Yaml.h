@@ -44,7 +44,8 @@ private:
   std::vector<Problem> &Problems;
 };
 
-/// Reads the keys that teach functions, which a project's file and a pack share.
+/// Reads the keys that teach functions, which a project's file and a pack
+/// share.
 Yaml::Handlers teachingKeys(Yaml &Y, api::Teaching &T);
 
 } // namespace config

@@ -233,6 +233,9 @@ public:
   void run() {
     for (const api::TaughtModule &M : T.modules)
       modules(M);
+    for (const ClassFacts &C : P.classes)
+      for (const MethodFact &M : C.methods)
+        inherited(C, M);
     for (FunctionFacts &F : P.functions)
       for (Instr &I : F.instrs)
         instr(F, I);
@@ -268,6 +271,13 @@ private:
       return X;
     auto It = methods.find(Callee);
     return It == methods.end() ? nullptr : &It->second;
+  }
+
+  /// What overrides a taught method does what that does.
+  void inherited(const ClassFacts &C, const MethodFact &M) {
+    for (const std::string &Name : M.overrides)
+      if (const Taught *X = lookUp(Name))
+        methods.emplace(C.qualifiedName + "::" + M.name, Taught(*X));
   }
 
   void modules(const api::TaughtModule &M) {
@@ -322,7 +332,8 @@ private:
 
   ProjectFacts &P;
   const api::Teaching &T;
-  std::map<std::string, Taught> methods; ///< of the project's module classes
+  /// Of the project's module classes, and what overrides a taught one.
+  std::map<std::string, Taught> methods;
 };
 
 } // namespace

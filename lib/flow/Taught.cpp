@@ -90,9 +90,9 @@ Value Interp::taughtOperator(const Instr &I, int Id) {
   meetTaught(I, Id);
   std::vector<Arg> Args;
   for (size_t K = 0; K < I.operands.size(); ++K) {
-    bool Decides = I.returnsDeviceOf >= 0 ? int(K) == I.returnsDeviceOf
-                                          : K < I.args.size() &&
-                                                I.args[K].compared;
+    bool Decides = I.returnsDeviceOf >= 0
+                       ? int(K) == I.returnsDeviceOf
+                       : K < I.args.size() && I.args[K].compared;
     if (Decides)
       addArg(Args, nameOfArg(I, K), operand(I, K));
   }

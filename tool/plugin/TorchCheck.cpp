@@ -51,8 +51,8 @@ static std::string option(const tidy::ClangTidyCheck::OptionsView &View,
                           tidy::ClangTidyContext *Context,
                           const std::string &Rule, const char *Name) {
   const auto &Options = Context->getOptions().CheckOptions;
-  for (const std::string &Key : {Rule + "." + Name, std::string("torch-*.") +
-                                                        Name}) {
+  for (const std::string &Key :
+       {Rule + "." + Name, std::string("torch-*.") + Name}) {
     auto It = Options.find(Key);
     if (It != Options.end())
       return It->getValue().Value;
@@ -70,8 +70,7 @@ profilesOf(const std::string &Text, tidy::ClangTidyContext *Context) {
   StringRef(Text).split(Names, ',');
   for (StringRef Name : Names) {
     Name = Name.trim();
-    if (std::optional<config::Profile> P =
-            config::profileFromName(Name.str()))
+    if (std::optional<config::Profile> P = config::profileFromName(Name.str()))
       R.push_back(*P);
     else if (Name != "default")
       Context->configurationDiag("no profile is called '%0'%1",
@@ -126,7 +125,11 @@ void TorchCheck::onEndOfTranslationUnit() {
 
 void TorchCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
   Options.store(Opts, "Profile", Profile);
-  Options.store(Opts, "Level", Lowest.value_or(Level::Likely));
+  // Of a profile that shows advice; the project's file isn't known here.
+  const bool Advice = Profile.find("strict") != std::string::npos ||
+                      Profile.find("multi-gpu") != std::string::npos;
+  Options.store(Opts, "Level",
+                Lowest.value_or(Advice ? Level::Advice : Level::Likely));
 }
 
 SourceLocation TorchCheck::locate(const std::string &File, unsigned Offset) {

@@ -2,11 +2,11 @@
 //---------------===//
 #include "UnitRun.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "extract/Extract.h"
+#include "facts/Teach.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
-#include "extract/Extract.h"
-#include "facts/Teach.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
@@ -32,9 +32,8 @@ std::shared_ptr<UnitRun> UnitRun::of(clang::tidy::ClangTidyContext *Tidy) {
   return Run;
 }
 
-void UnitRun::enable(
-    const std::string &Rule,
-    const std::optional<std::vector<config::Profile>> &Given) {
+void UnitRun::enable(const std::string &Rule,
+                     const std::optional<std::vector<config::Profile>> &Given) {
   Checks += (Checks.empty() ? "" : ",") + Rule;
   if (!Given)
     return;
@@ -61,8 +60,8 @@ bool UnitRun::readConfig(clang::tidy::ClangTidyContext &Tidy) {
     Tidy.configurationDiag("%0", clang::DiagnosticIDs::Error) << P.str();
   if (!Profiles)
     Profiles = Config.profiles;
-  bool Advice = std::any_of(
-      Profiles->begin(), Profiles->end(), [](config::Profile P) {
+  bool Advice =
+      std::any_of(Profiles->begin(), Profiles->end(), [](config::Profile P) {
         return P == config::Profile::Strict || P == config::Profile::MultiGpu;
       });
   Lowest = Config.level ? *Config.level
@@ -97,8 +96,8 @@ UnitRun::findings(clang::tidy::ClangTidyContext &Tidy) {
   O.strict = O.exported = O.multiGpu = O.cpuOnly = false;
   config::apply(*Profiles, O);
   O.checks = both(Checks, Config.checks);
-  config::Excluded Out(
-      llvm::sys::path::parent_path(Config.file).str(), Config.exclude);
+  config::Excluded Out(llvm::sys::path::parent_path(Config.file).str(),
+                       Config.exclude);
   if (!Out.contains(mainFile(*Context)))
     for (Finding &F : judge(Project, O))
       if (!Out.contains(F.span.file))

@@ -17,6 +17,8 @@ TORCH_TIDY_RUNS_ON_CPU torch::Tensor bins(torch::Tensor x) {
   // QUIET: what it makes is where its tensors are, on purpose
 }
 
+TORCH_TIDY_RUNS_ON_CPU torch::Tensor host_table = torch::zeros({8, 8});
+
 struct Net : torch::nn::Module {
   Net() { weight = register_parameter("weight", torch::randn({8})); }
   torch::Tensor by_name(torch::Tensor x) {
@@ -53,6 +55,14 @@ struct Net : torch::nn::Module {
     TORCH_TIDY_RUNS_ON_CPU torch::Tensor lengths = torch::zeros({8});
     return x.matmul(lengths);
     // CHECK: certain torch-mixed-device: kept on cpu
+  }
+  torch::Tensor of_the_namespace(torch::Tensor x) {
+    return x.matmul(host_table.to(x.device()));
+    // QUIET: brought to where it is needed
+  }
+  torch::Tensor of_the_namespace_stays(torch::Tensor x) {
+    return x.matmul(host_table);
+    // CHECK: certain torch-mixed-device: 'host_table' is kept on cpu ... 'x'
   }
   torch::Tensor weight;
 };

@@ -25,6 +25,15 @@ struct Hybrid : torch::nn::Module {
   torch::nn::Linear head{nullptr};
 };
 
+/// … nor of the program that places its parts.
+void train(torch::Tensor ids) {
+  torch::Device device(use_gpu() ? torch::kCUDA : torch::kCPU);
+  auto net = std::make_shared<Hybrid>();
+  net->head->to(device);
+  auto out = net->forward(ids.to(device));
+  out.sum().backward();
+}
+
 /// The way back is missing.
 struct LosesTheWayBack : torch::nn::Module {
   LosesTheWayBack() {

@@ -5,14 +5,25 @@
 
 namespace my {
 struct Keeper : torch::nn::Module {
-  torch::Tensor keep(int rank, const std::string &name, torch::Tensor value,
-                     bool persistent);
+  virtual torch::Tensor keep(int rank, const std::string &name,
+                             torch::Tensor value, bool persistent);
 };
 template <class M>
 M adopt(torch::nn::Module &owner, const std::string &name, M module);
 void ship(const std::string &path, torch::jit::Module m, torch::Tensor example);
 void build_engine(torch::jit::Module m, torch::Tensor example);
 } // namespace my
+
+// An override does what it overrides does.
+struct Louder : my::Keeper {
+  torch::Tensor keep(int rank, const std::string &name, torch::Tensor value,
+                     bool persistent) override;
+};
+struct OfLouder : Louder {
+  OfLouder() { mask = keep(0, "mask", torch::zeros({8}), true); }
+  torch::Tensor forward(torch::Tensor x) { return x + mask; }
+  torch::Tensor mask; // QUIET: registered
+};
 
 struct Net : my::Keeper {
   Net() {
