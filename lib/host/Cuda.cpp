@@ -95,7 +95,8 @@ std::string findToolkit(const std::vector<std::string> &Args,
 CudaSupport cudaSupport(const std::vector<std::string> &Args,
                         const std::string &Compiler) {
   CudaSupport R;
-  if (std::count(Args.begin(), Args.end(), "-nocudainc"))
+  R.complete = std::count(Args.begin(), Args.end(), "-nocudainc");
+  if (R.complete)
     return R;
   bool Named = false;
   const std::string Toolkit = findToolkit(Args, Compiler, Named);
@@ -112,6 +113,7 @@ CudaSupport cudaSupport(const std::vector<std::string> &Args,
       R.files[Base + Alias] = "#include <cuda_runtime.h>\n";
     return R;
   }
+  R.complete = isToolkit(Toolkit);
   if (!Named)
     R.arguments.push_back("--cuda-path=" + Toolkit);
   // Gone with CUDA 13; Clang's wrapper asks for it up to 20.

@@ -13,6 +13,7 @@ namespace host {
 struct CudaSupport {
   std::vector<std::string> arguments;
   std::map<std::string, std::string> files; ///< text by absolute path
+  bool complete = false; ///< there is a toolkit, or the flags bring headers
 };
 
 /// What a CUDA file needs besides its flags \p Args. With a toolkit: the headers

@@ -334,7 +334,7 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
   }
   if (!R.parsed && R.problems.empty())
     R.problems.push_back({C.file, 0, 0, "Clang gave up on it without a word"});
-  R.hints = hintsFor(R, Clean.cuda);
+  R.hints = hintsFor(R, Clean.cuda && !Cuda.complete);
   addParseProblems(R);
   return R;
 }
