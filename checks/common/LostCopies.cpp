@@ -176,9 +176,24 @@ private:
     return -1;
   }
 
+  /// The unnamed variable of the structured binding that a variable is part
+  /// of; -1: of none.
+  int boundWhole(int Var) const {
+    for (const Instr &I : F.instrs)
+      if (I.op == Op::Bind && I.var == Var && !I.operands.empty()) {
+        int Root = rootVar(F, I.operands[0]);
+        if (Root >= 0 && Root != Var && F.vars[Root].name.empty())
+          return Root;
+      }
+    return -1;
+  }
+
   /// Whose copy a variable is; "": it is none, or somebody's own.
   std::string copyOf(int Var) const {
     const facts::VarFact &V = F.vars[Var];
+    // A part of a structured binding is a copy when the whole is one.
+    if (int Whole = boundWhole(Var); Whole >= 0)
+      return copyOf(Whole);
     if (V.type.reference || V.type.rvalueReference ||
         V.type.role == TypeRole::Pointer || V.type.role == TypeRole::SmartPtr)
       return "";
