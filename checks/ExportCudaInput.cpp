@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/common/Judge.h"
+#include <optional>
 
 namespace torchtidy {
 
@@ -30,6 +31,22 @@ static const Alt *onAccelerator(const Judge &J, const Value &V) {
     if (const Alt *A = onAccelerator(J, E))
       return A;
   return nullptr;
+}
+
+/// A module that was moved and, on some way, filled from a file since: most
+/// likely it is where it was moved to.
+static std::optional<Alt> movedBefore(const Judge &J, flow::Site Save,
+                                      const Value &V) {
+  std::optional<Alt> Last;
+  for (const flow::ModuleMove &M : J.flow.of(Save.fn).moves)
+    for (const Alt &A : V.alts)
+      for (const Alt &O : M.object.alts)
+        if (A.device.kind == Device::Unknown && A.identity &&
+            A.identity == O.identity && M.at.instr < Save.instr) {
+          Last = A;
+          Last->device = M.device;
+        }
+  return Last;
 }
 
 static bool isModule(TypeRole R) {
@@ -87,6 +104,14 @@ void checkExportCudaInput(Judge &J) {
       bool Told = false;
       for (size_t K = 0; K < E.args.size() && !Told; ++K) {
         const Alt *A = onAccelerator(J, E.args[K]);
+        std::optional<Alt> Before;
+        if (!A && E.row && E.row->role == api::Role::Save)
+          Before = movedBefore(J, Here, E.args[K]);
+        Value Moved;
+        if (Before) {
+          Moved.alts = {*Before};
+          A = onAccelerator(J, Moved);
+        }
         // A module that what is traced has caught.
         bool Caught = false;
         for (const Value &C : E.args[K].captures)

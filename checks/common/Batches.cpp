@@ -35,19 +35,21 @@ struct Part {
 /// One function's batches.
 class Batches {
 public:
-  Batches(const Judge &J, int Fn, std::vector<LostPart> &To)
-      : J(J), fn(Fn), F(J.flow.function(Fn)), to(To) {}
+  Batches(const Judge &J, int Fn, bool OnHost, std::vector<LostPart> &To)
+      : J(J), fn(Fn), onHost(OnHost), F(J.flow.function(Fn)), to(To) {}
 
   void run() {
     for (size_t Id = 0; Id < F.instrs.size(); ++Id)
       if (int(Id) < int(J.flow.of(fn).reached.size()) && movesAway(int(Id)))
         if (Part P = partOf(F.instrs[Id].receiver, 0); P.var >= 0)
           moved.emplace(P, int(Id));
-    if (moved.empty())
-      return;
     for (size_t Id = 0; Id < F.instrs.size(); ++Id)
-      if (F.instrs[Id].op == Op::Call)
-        call(int(Id));
+      if (F.instrs[Id].op == Op::Call) {
+        if (!moved.empty())
+          call(int(Id));
+        if (onHost)
+          unmoved(int(Id));
+      }
   }
 
 private:
@@ -211,6 +213,42 @@ private:
     }
   }
 
+  /// The module that a call runs was moved here, to a device that is named.
+  const Device *movedModule(const Instr &Call) const {
+    const auto &Values = J.flow.of(fn).values;
+    const Device *R = nullptr;
+    if (Call.receiver < 0 || Call.receiver >= int(Values.size()))
+      return R;
+    for (const flow::ModuleMove &M : J.flow.of(fn).moves)
+      for (const Alt &A : Values[Call.receiver].alts)
+        for (const Alt &O : M.object.alts)
+          if (A.identity && A.identity == O.identity)
+            R = named(J, M.device) ? &M.device : nullptr;
+    return R;
+  }
+
+  /// Nothing of what a loop takes from a loader is moved, and its module is.
+  void unmoved(int Id) {
+    const Instr &I = F.instrs[Id];
+    const Device *On = movedModule(I);
+    for (int O : I.operands) {
+      Part P = On ? partOf(O, 0) : Part();
+      if (P.var < 0 || siblingOf(P) >= 0 || !F.vars[P.var].rangeFor)
+        continue;
+      const facts::TypeFact &T = F.vars[P.var].type;
+      if ((T.role != TypeRole::Dependent &&
+           !api::isOfData(api::normalise(T.name))) ||
+          !told.insert({P.var, ""}).second)
+        continue;
+      LostPart L;
+      L.at = {fn, Id};
+      L.name = oneLine(F.instrs[O].text);
+      L.message = "a batch was not moved from cpu and may meet a module on " +
+                  flow::describe(J.flow, *On);
+      to.push_back(std::move(L));
+    }
+  }
+
   bool onDevice(int Id, int Var) const {
     const auto &Values = J.flow.of(fn).values;
     if (Id < int(Values.size()) && !Values[Id].alts.empty() &&
@@ -252,6 +290,7 @@ private:
 
   const Judge &J;
   const int fn;
+  const bool onHost; ///< no data set speaks of a device
   const FunctionFacts &F;
   std::vector<LostPart> &to;
   std::map<Part, int> moved; ///< by a call
@@ -307,8 +346,6 @@ Site nearest(const Judge &J, const Meeting &M) {
 
 /// Nothing of a batch is moved, and the module is.
 void unmovedBatches(const Judge &J, std::vector<LostPart> &To) {
-  if (!dataStaysOnHost(J))
-    return;
   std::set<int> Told;
   for (const LostPart &L : To)
     Told.insert(L.at.fn);
@@ -338,12 +375,14 @@ void unmovedBatches(const Judge &J, std::vector<LostPart> &To) {
 
 std::vector<LostPart> lostParts(const Judge &J) {
   std::vector<LostPart> R;
+  const bool OnHost = dataStaysOnHost(J);
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     const facts::ClassFacts *C = J.classOf(int(Fn));
     if (!(C && C->isDataset))
-      Batches(J, int(Fn), R).run();
+      Batches(J, int(Fn), OnHost, R).run();
   }
-  unmovedBatches(J, R);
+  if (OnHost)
+    unmovedBatches(J, R);
   return R;
 }
 

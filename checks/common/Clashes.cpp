@@ -1,5 +1,6 @@
 //===- Clashes.cpp - tensors made on cpu that meet a device -----*- C++ -*-===//
 #include "checks/common/Clashes.h"
+#include <cctype>
 
 namespace torchtidy {
 
@@ -43,11 +44,36 @@ static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
   return Calls != 0;
 }
 
+bool expectedToThrow(const Judge &J, int Fn) {
+  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const int Parent = F.kind == facts::FunctionKind::Lambda
+                         ? J.flow.functionIndex(F.parent)
+                         : -1;
+  if (Parent < 0)
+    return false;
+  const facts::FunctionFacts &Around = J.flow.function(Parent);
+  auto SaysThrow = [](std::string Name) {
+    for (char &C : Name)
+      C = char(std::tolower(static_cast<unsigned char>(C)));
+    return Name.find("throw") != std::string::npos ||
+           Name.find("raises") != std::string::npos;
+  };
+  for (const facts::Instr &I : Around.instrs)
+    if (I.op == facts::Op::Call && SaysThrow(I.callee))
+      for (int O : I.operands)
+        if (findInTree(Around, O, [&](const facts::Instr &X) {
+              return X.op == facts::Op::Lambda && X.calleeId == F.id;
+            }) >= 0)
+          return true;
+  return expectedToThrow(J, Parent);
+}
+
 std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
                                 bool Module) {
   const facts::FunctionFacts &F = J.flow.function(Holder);
   const facts::ClassFacts *C = J.classOf(Holder);
-  if ((C && C->isDataset) || flow::runsOnCpu(J.flow, Holder))
+  if ((C && C->isDataset) || flow::runsOnCpu(J.flow, Holder) ||
+      expectedToThrow(J, Holder))
     return std::nullopt;
   const Device &D = Partner.device;
   if (D.kind == Device::Concrete)

@@ -17,6 +17,10 @@ struct Clash {
 
 bool madeWithoutDevice(const flow::Source &S);
 
+/// A lambda that is given to a function of tests, which says by its name that
+/// it is expected to throw: a clash is meant.
+bool expectedToThrow(const Judge &J, int Fn);
+
 /// How much can be promised of a clash with \p Partner that the function
 /// \p Holder knows; nothing: it is no clash there, or its callers know more.
 /// \p Module: the partner is a module's state.

@@ -201,10 +201,11 @@ private:
       return "the loop's own copy";
     if (V.storage == Storage::Param)
       return "the function's own copy";
-    // `auto t = list[i];`
+    // `auto t = list[i];`: one of several. A copy of a certain one may only be
+    // left over.
     const int From = V.storage == Storage::Local ? begunWith(Var) : -1;
-    if (From >= 0 &&
-        (F.instrs[From].op == Op::Element || F.instrs[From].op == Op::Field))
+    if (From >= 0 && F.instrs[From].op == Op::Element &&
+        F.instrs[From].text == "*")
       return "a copy of the handle";
     return "";
   }

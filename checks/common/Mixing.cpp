@@ -112,6 +112,29 @@ std::optional<Mix> Mixing::onTwo(const Meeting &M) const {
   return X;
 }
 
+/// The module, or the one that a call runs it in, is moved somewhere, filled or
+/// handed out: where it is then isn't known, whatever the flow has kept of it.
+bool Mixing::handled(const Meeting &M, const Alt &A) const {
+  if (identities.count(A.identity))
+    return true;
+  const facts::Instr &Call = J.flow.instr(M.call);
+  const auto &Values = J.flow.of(M.call.fn).values;
+  std::vector<int> Given = Call.operands;
+  Given.push_back(Call.receiver);
+  for (int O : Given)
+    if (O >= 0 && O < int(Values.size()))
+      for (const Alt &X : Values[O].alts)
+        if (identities.count(X.identity))
+          return true;
+  // `this->to(device)` moves all that the object has.
+  for (const flow::ModuleMove &X : J.flow.of(M.call.fn).moves)
+    for (const Alt &O : X.object.alts)
+      if (O.device.kind == Device::Symbol &&
+          J.flow.names[O.device.symbol].kind == Symbol::Self)
+        return true;
+  return false;
+}
+
 std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
   const Alt A = resolved(IsA ? M.a : M.b);
   const Alt &B = IsA ? M.b : M.a;
@@ -124,6 +147,8 @@ std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
   Mix X;
   X.odd = A;
   X.module = (IsA ? M.moduleA : M.moduleB) || fromModule(A);
+  if (X.module && handled(M, A))
+    return std::nullopt;
   const bool Only = M.onlyA && M.onlyB && !(Scalar && A.zeroDim != Tri::No);
   X.level = Only && B.device.kind == Device::Concrete ? Level::Certain
                                                       : Level::Likely;
@@ -145,7 +170,7 @@ std::optional<Mix> Mixing::of(int Fn, const Meeting &M) const {
   // Where both were made in one of several ways, which go together isn't
   // known.
   if (M.call.fn != Fn || M.call.instr < 0 || M.generator || J.constructs(Fn) ||
-      (!M.onlyA && !M.onlyB))
+      (!M.onlyA && !M.onlyB) || expectedToThrow(J, Fn))
     return std::nullopt;
   if (std::optional<Mix> X = onTwo(M))
     return X;

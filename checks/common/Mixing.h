@@ -26,6 +26,7 @@ public:
   flow::Alt resolved(flow::Alt A) const;
 
 private:
+  bool handled(const flow::Meeting &M, const flow::Alt &A) const;
   std::optional<Mix> onTwo(const flow::Meeting &M) const;
   std::optional<Mix> oneOnCpu(const flow::Meeting &M, bool IsA) const;
 

@@ -36,12 +36,23 @@ Value Interp::ownCall(const Instr &I, int Id, int Callee) {
 /// call that hasn't returned.
 Value Interp::selfCall(const Instr &I, int Id) {
   out.recursion = FunctionFlow::Assumed;
-  if (out.previous)
-    return ownCall(I, Id, fn);
   Value V;
   V.role = I.type.role;
-  V.never = true;
-  return V;
+  if (!out.previous) {
+    V.never = true;
+    return V;
+  }
+  Value Old = ownCall(I, Id, fn);
+  Old.alts.swap(V.alts);
+  // However deep it went, what it made is one.
+  for (Alt A : V.alts) {
+    if (A.fresh) {
+      A.identity = made(Id);
+      A.viewOf = A.copyOf = 0;
+    }
+    addAlt(Old, A);
+  }
+  return Old;
 }
 
 /// The summary of a callee that this call gives a callable: read for it alone.
@@ -383,6 +394,7 @@ Value Interp::factory(const Instr &I, int Id, const Row *R, Value *Like) {
 
 Value Interp::moveTensor(const Instr &I, int Id, const Row *R) {
   Value V = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
+  meet(Id, R->op, {{"self", V, false}}, false); // pin_memory wants the cpu's
   V.path = -1;
   V.role = I.type.role;
   std::string_view Info = R->info;

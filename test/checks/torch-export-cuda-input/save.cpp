@@ -74,6 +74,15 @@ void checkpoint(std::shared_ptr<Net> net) {
   // CHECK: advice torch-export-cuda-input: cuda
 }
 
+void checkpointOfAnother(std::shared_ptr<Net> net, torch::Device device, bool resume) {
+  net->to(device);
+  if (resume)
+    torch::load(net, "net.pt");
+  // MAYBE: certain|likely|advice torch-move-order|torch-load-without-device:
+  torch::save(net, "net.pt");
+  // CHECK: advice torch-export-cuda-input: 'device'
+}
+
 void checkpointOnCpu(std::shared_ptr<Net> net, torch::Device device) {
   // QUIET: to(kCPU), save, back.
   net->to(torch::kCUDA);

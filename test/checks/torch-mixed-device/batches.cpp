@@ -154,3 +154,25 @@ void onlyTheType(Net &net, const Pair &b, torch::Device d) {
   // CHECK: likely torch-discarded-move: 'b.y.to(torch::kLong)' changes the type
   auto loss = torch::nll_loss(net.forward(b.x.to(d)), y);
 }
+
+template <class Loader> void neither(Net &net, Loader &loader, torch::Device d) {
+  net.to(d);
+  for (auto &batch : loader) {
+    auto loss = torch::nll_loss(net.forward(batch.data), batch.target);
+    // CHECK: likely torch-mixed-device: a batch was not moved from cpu ... a module on 'd'
+  }
+}
+
+template <class Loader> void notMovedHere(Net &net, Loader &loader, torch::Device d) {
+  // QUIET: where the module is, and what the loader gives, the caller knows.
+  for (auto &batch : loader)
+    torch::nll_loss(net.forward(batch.data), batch.target);
+}
+
+template <class Loader> void back(Net &net, Loader &loader, torch::Device d) {
+  // QUIET: validated on cpu.
+  net.to(d);
+  net.to(torch::kCPU);
+  for (auto &batch : loader)
+    torch::nll_loss(net.forward(batch.data), batch.target);
+}

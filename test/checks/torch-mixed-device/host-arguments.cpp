@@ -66,3 +66,9 @@ void namesake(torch::Tensor x, torch::Tensor len) {
   pack_padded_sequence(x.cuda(), len.cuda());
 }
 } // namespace mine
+
+void pinned(torch::Tensor x) {
+  auto p = x.cuda().pin_memory();
+  // CHECK: certain torch-mixed-device: 'self' has to be on cpu
+  auto q = x.cpu().pin_memory(); // QUIET: there it is
+}

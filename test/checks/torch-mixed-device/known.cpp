@@ -141,3 +141,34 @@ private:
   torch::Device device;
   torch::nn::Linear net;
 };
+
+// Moves of which the flow loses track: that there is one is enough.
+struct Layered : torch::nn::Module {
+  torch::nn::Sequential layers{torch::nn::Linear(8, 8), torch::nn::ReLU()};
+  Layered() { register_module("layers", layers); }
+  torch::Tensor forward(torch::Tensor x) {
+    for (auto m : *layers)
+      x = m.forward<torch::Tensor>(x);
+    return x;
+  }
+};
+void layerByLayer(torch::Tensor x, torch::Device device) {
+  // QUIET: the move of the whole moves each.
+  auto net = std::make_shared<Layered>();
+  net->to(device);
+  auto y = net->forward(x.to(device));
+}
+void throughAnotherHandle(torch::Tensor x, bool gpu) {
+  // QUIET: moved on one way, by the handle that both copy.
+  std::shared_ptr<Net> chosen;
+  auto net = std::make_shared<Net>();
+  if (gpu)
+    net->to(torch::kCUDA);
+  chosen = net;
+  auto y = chosen->forward(x.to(torch::kCUDA));
+}
+template <class F> void expect_throw(F f) { f(); }
+void meant(torch::Tensor x) {
+  // QUIET: a test that the clash throws.
+  expect_throw([&] { return torch::matmul(x.cpu(), x.cuda()); });
+}
