@@ -6,6 +6,7 @@
 #include "checks/common/HostMemory.h"
 #include "checks/common/OperatorEntries.h"
 #include "checks/common/Trace.h"
+#include <algorithm>
 #include <optional>
 
 namespace torchtidy {
@@ -19,11 +20,30 @@ using flow::Symbol;
 
 static constexpr const char *Rule = "torch-host-access";
 
+/// A tensor may be in it: a string's characters lie on the host.
+static bool mayHoldTensors(const facts::TypeFact &T) {
+  switch (T.role) {
+  case facts::TypeRole::Void:
+  case facts::TypeRole::Bool:
+  case facts::TypeRole::Number:
+  case facts::TypeRole::String:
+  case facts::TypeRole::Pointer:
+    return false;
+  case facts::TypeRole::Container:
+  case facts::TypeRole::Optional:
+  case facts::TypeRole::Tuple:
+  case facts::TypeRole::SmartPtr:
+    return T.args.empty() ||
+           std::any_of(T.args.begin(), T.args.end(), mayHoldTensors);
+  default:
+    return true;
+  }
+}
+
 static bool isTensor(const Judge &J, const Symbol &S) {
   const flow::Paths::Node &N = J.flow.paths[J.flow.paths.root(S.path)];
   return N.kind == flow::Paths::Var &&
-         J.flow.function(S.fn).vars[N.index].type.role !=
-             facts::TypeRole::Pointer;
+         mayHoldTensors(J.flow.function(S.fn).vars[N.index].type);
 }
 
 /// How much can be promised of an access in \p Fn; nothing: the tensor may well
