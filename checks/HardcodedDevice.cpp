@@ -89,6 +89,12 @@ void checkHardcodedDevice(Judge &J) {
     F.origins.push_back(std::move(O));
     if (J.flow.instr(H.use).span.line != At.line)
       F.notes.push_back({"used here", J.span(H.use)});
+    constexpr size_t Most = 4;
+    for (size_t I = 0; I < H.others.size() && I < Most; ++I)
+      F.notes.push_back(J.note(I + 1 == Most && H.others.size() > Most
+                                   ? "here, and in other places"
+                                   : "and here",
+                               literalSpan(J.flow.instr(H.others[I]))));
     F.notes.push_back({adviceOf(J, H), {}});
     addFix(J, H, F);
   }

@@ -119,12 +119,22 @@ public:
             !knowsAccelerator(J, {fn, L}) &&
             !knowsAccelerator(J, {fn, int(Id)})) {
           Told.insert(L);
-          R.push_back(describe(*Where, L, int(Id)));
+          add(R, describe(*Where, L, int(Id)));
         }
     return R;
   }
 
 private:
+  /// A function that is written for one device is told once.
+  static void add(std::vector<HardcodedDevice> &R, HardcodedDevice H) {
+    for (HardcodedDevice &First : R)
+      if (H.level != Level::Certain && First.level == H.level) {
+        First.others.push_back(H.literal);
+        return;
+      }
+    R.push_back(std::move(H));
+  }
+
   bool hasLiteral() const {
     return std::any_of(F.instrs.begin(), F.instrs.end(), isLiteralAccelerator);
   }
@@ -232,12 +242,27 @@ private:
     if (Where == Place::Module && (Known || (H.constructs && othersOnCpu(Use))))
       H.level = Level::Certain;
     // What isn't seen to meet an argument may be meant for something else.
-    if (Where == Place::Helper && !Known)
+    // A tensor of no elements stands for none.
+    if ((Where == Place::Helper && !Known) || makesNothing(Use))
       H.level = Level::Advice;
     for (unsigned P = 0; P < root->numParams && Where == Place::Given; ++P)
       if (H.given.empty() && saysDevice(root->vars[P].type))
         H.given = root->vars[P].name;
     return H;
+  }
+
+  /// `torch::empty({0}, …)`, `torch::tensor({}, …)`
+  bool makesNothing(int Use) const {
+    const Instr &I = F.instrs[Use];
+    if (rowOf(I)->role != api::Role::Factory || I.operands.empty())
+      return false;
+    int Id = I.operands[0];
+    while (Id >= 0 && F.instrs[Id].op == Op::Construct &&
+           !F.instrs[Id].operands.empty())
+      Id = F.instrs[Id].operands[0];
+    return Id >= 0 &&
+           (F.instrs[Id].op == Op::Construct ||
+            (F.instrs[Id].op == Op::Const && F.instrs[Id].text == "0"));
   }
 
   /// The side that was put there by \p Use.

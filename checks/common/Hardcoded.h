@@ -23,7 +23,9 @@ struct HardcodedDevice {
   bool constructs = false;
   std::string partner; ///< "'x', which is on its caller's device"
   int variable = -1;   ///< a parameter: a tensor to take the device from
-  std::string given;   ///< Given: the parameter that says a device
+  std::vector<flow::Site>
+      others;        ///< more literals of this kind in the function
+  std::string given; ///< Given: the parameter that says a device
 };
 
 std::vector<HardcodedDevice> findHardcodedDevices(const Judge &J);

@@ -190,21 +190,42 @@ void findTwice(const Judge &J, const OfClass &C, std::vector<Mismatch> &Out) {
   }
 }
 
+/// Something is called through the member, so it isn't empty there, whatever
+/// it seems; or it would throw before.
+bool isUsedIn(const facts::FunctionFacts &F, const Member &M) {
+  return std::any_of(
+      F.instrs.begin(), F.instrs.end(), [&](const facts::Instr &I) {
+        int Of = I.op == Op::Deref && !I.operands.empty() ? I.operands[0]
+                                                          : I.receiver;
+        return Of >= 0 && F.instrs[Of].op == Op::Field &&
+               F.instrs[Of].name == M.field->name;
+      });
+}
+
 void findNull(const Judge &J, const OfClass &C, int Fn, const Registration &X,
               std::vector<Mismatch> &Out) {
-  const auto &Alts = X.event->value.alts;
-  if (!isModule(X) || Alts.empty() ||
-      !std::all_of(Alts.begin(), Alts.end(),
-                   [](const flow::Alt &A) { return A.undefined; }))
+  auto Undefined = [](const flow::Value &V) {
+    return !V.alts.empty() &&
+           std::all_of(V.alts.begin(), V.alts.end(),
+                       [](const flow::Alt &A) { return A.undefined; });
+  };
+  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const Member *Of = memberAt(J, X.given);
+  if (!isModule(X) || !Of || !Undefined(X.event->value) || !J.closed(*C.cls) ||
+      isUsedIn(F, *Of) ||
+      !std::all_of(Of->stores.begin(), Of->stores.end(),
+                   [&](const StoreEvent *E) {
+                     return E->at.fn != Fn || E->init;
+                   }))
     return;
   // `if (down) register_module("down", down);`
-  if (!Guards(J.flow.function(Fn)).always(X.event->at.instr))
+  if (!Guards(F).always(X.event->at.instr))
     return;
   Mismatch M;
   M.kind = Mismatch::Null;
   M.cls = C.cls;
   M.what = X;
-  M.member = memberOf(X);
+  M.member = X.given;
   Out.push_back(std::move(M));
 }
 

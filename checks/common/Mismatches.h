@@ -23,7 +23,7 @@ struct Mismatch {
   /// OneBranch: the plain assignment has a branch of its own, so the fault is
   /// made there and not where it is registered.
   bool otherBranch = false;
-  int member = -1;  ///< that is registered, a path below self
+  int member = -1;               ///< that is registered, a path below self
   const Member *meant = nullptr; ///< WrongMember: whose name it is
   bool left = false;             ///< WrongMember: which nothing registers
 };

@@ -192,13 +192,33 @@ private:
     return false;
   }
 
+  /// The argument that is stored, as it is or by its device; -1: none.
+  int parameterOf(const StoreEvent &E) const {
+    const facts::FunctionFacts &F = J.flow.function(E.at.fn);
+    int Root = F.instrs[E.at.instr].operands.size() > 1
+                   ? F.instrs[E.at.instr].operands[1]
+                   : -1;
+    int Var = findInTree(F, Root, [&](const facts::Instr &I) {
+      return I.op == Op::Var && I.var < int(F.numParams);
+    });
+    return Var < 0 ? -1 : F.instrs[Var].var;
+  }
+
   /// What else the constructor does with the device that it stores.
   void noteBuilding(StaleDevice &S, const StoreEvent &E) const {
-    if (E.value.alts.size() != 1)
-      return;
-    const Device &D = E.value.alts[0].device;
+    int Param = parameterOf(E);
     auto Same = [&](const Device &O) {
-      return O.kind != Device::Unknown && api::sameDevice(O, D) == Tri::Yes;
+      if (O.kind == Device::Symbol) {
+        const Symbol &X = J.flow.names[O.symbol];
+        if (X.kind == Symbol::Field)
+          return X.path == S.path;
+        // Of one argument: `config`, and what `config.device` says.
+        if (X.kind == Symbol::Param)
+          return X.fn == E.at.fn && Param >= 0 &&
+                 P[P.root(X.path)].index == Param;
+      }
+      return O.kind != Device::Unknown && E.value.alts.size() == 1 &&
+             api::sameDevice(O, E.value.alts[0].device) == Tri::Yes;
     };
     const flow::FunctionFlow &Flow = J.flow.of(E.at.fn);
     for (const flow::RegisterEvent &R : Flow.registers)

@@ -13,6 +13,23 @@ struct Filter {
   torch::Tensor run(torch::Tensor x) { return torch::conv2d(x, kernel); }
 };
 
+// A program that is written for one device is told once a function.
+struct Renderer {
+  torch::Tensor a, b, c;
+  void prepare() {
+    a = torch::ones({4}, torch::kCUDA);
+    // CHECK: likely torch-hardcoded-device: 'cuda' is hard-coded in 'Renderer::prepare'
+    // NOTE: and here
+    b = torch::ones({4}, torch::kCUDA);
+    c = torch::ones({4}).to(torch::kCUDA);
+    // MAYBE: advice torch-redundant-transfer:
+  }
+  torch::Tensor none() {
+    return torch::empty({0}, torch::kCUDA);
+    // CHECK: advice torch-hardcoded-device: 'cuda' is hard-coded in 'Renderer::none'
+  }
+};
+
 struct Loader {
   std::vector<torch::Tensor> batches;
   void add(const float *data) {

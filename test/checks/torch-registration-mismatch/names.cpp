@@ -171,6 +171,29 @@ struct Optional : torch::nn::Module {
   }
 };
 
+std::shared_ptr<torch::nn::LinearImpl> build(bool b) {
+  if (b)
+    return nullptr;
+  throw std::runtime_error("no such layer");
+}
+struct Built : torch::nn::Module {
+  std::shared_ptr<torch::nn::LinearImpl> fc;
+  Built() {
+    fc = build(true);
+    register_module("fc", fc);
+    // QUIET: what a function answers is another's business
+  }
+};
+
+struct Filled : torch::nn::Module {
+  torch::nn::Sequential layers{nullptr};
+  Filled() {
+    layers->push_back(torch::nn::Linear(4, 4));
+    register_module("layers", layers);
+    // QUIET: it would have thrown before, if it were empty
+  }
+};
+
 struct DefaultMade : torch::nn::Module {
   torch::nn::Sequential layers;
   DefaultMade() {

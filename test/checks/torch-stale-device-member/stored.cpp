@@ -83,6 +83,32 @@ struct MovesItself : torch::nn::Module {
   }
 };
 
+struct Config {
+  torch::Device device = torch::kCPU;
+  int64_t size = 4;
+};
+struct Configured : torch::nn::Module {
+  Config config;
+  torch::nn::Linear fc{nullptr};
+  explicit Configured(Config c) : config(c) { fc = register_module("fc", torch::nn::Linear(c.size, 4)); }
+  torch::Tensor forward(torch::Tensor x) {
+    return fc(x.to(config.device));
+    // CHECK: certain|likely torch-stale-device-member: stored device 'config.device' of 'Configured'
+  }
+};
+struct ConfiguredThere : torch::nn::Module {
+  Config config;
+  torch::nn::Linear fc{nullptr};
+  explicit ConfiguredThere(Config c) : config(c) {
+    fc = register_module("fc", torch::nn::Linear(c.size, 4));
+    this->to(config.device);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    return fc(x.to(config.device));
+    // CHECK: likely torch-stale-device-member: stored device 'config.device' of 'ConfiguredThere'
+  }
+};
+
 struct BuiltThere : torch::nn::Module {
   torch::TensorOptions opts;
   torch::Tensor w;
