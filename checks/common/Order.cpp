@@ -179,6 +179,9 @@ std::string deviceTextAt(const Judge &J, Site Move, Site There) {
   while (D->op == Op::Construct && D->operands.size() == 1 &&
          D->operands[0] >= 0)
     D = &F.instrs[D->operands[0]];
+  const api::Row *R = rowOf(*D);
+  if (R && R->role == api::Role::DeviceOf && Move == There)
+    return sourceWithin(M, D->span);
   if (D->op == Op::Field && !D->operands.empty() && D->operands[0] >= 0 &&
       F.instrs[D->operands[0]].op == Op::This)
     return D->text;

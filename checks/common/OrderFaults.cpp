@@ -29,7 +29,8 @@ private:
   void frozen(const Order &O, const OrderEvent &Move);
   void grown(const Order &O, const OrderEvent &Grow);
   void lazy(int Fn, const Order &O, const OrderEvent &Grow);
-  void optimized(const Order &O, const OrderEvent &Made);
+  void optimized(const Order &O, const OrderEvent &Known);
+  void given(const Order &O, const OrderEvent &Step);
   void acrossMethods();
   void frozenMembers();
 
@@ -218,12 +219,24 @@ void Finder::lazy(int Fn, const Order &O, const OrderEvent &Grow) {
     }
 }
 
-/// The class of the optimizer that an event makes.
-static std::string_view stateOf(const Judge &J, const OrderEvent &Made) {
-  const facts::TypeFact *T = &J.flow.instr(Made.at).type;
+/// When the optimizer that an event makes, or moves on, makes its state.
+static std::string stateOf(const Judge &J, const OrderEvent &E) {
+  const facts::FunctionFacts &F = J.flow.function(E.at.fn);
+  const facts::Instr &I = F.instrs[E.at.instr];
+  const facts::TypeFact *T = E.kind == OrderEvent::Step && I.receiver >= 0
+                                 ? &F.instrs[I.receiver].type
+                                 : &I.type;
   while (T->role != TypeRole::Optimizer && !T->args.empty())
     T = &T->args[0];
-  return api::optimizerState(api::normalise(T->name));
+  std::string_view When = api::optimizerState(api::normalise(T->name));
+  if (When != "option")
+    return std::string(When);
+  bool Asked = findInTree(F, E.at.instr, [](const facts::Instr &X) {
+                 const api::Row *R = rowOf(X);
+                 return R && R->role == api::Role::Ignore &&
+                        R->info == std::string_view("state");
+               }) >= 0;
+  return Asked ? "step" : "";
 }
 
 static bool holds(const Value &Parameters, const Value &Module) {
@@ -233,6 +246,11 @@ static bool holds(const Value &Parameters, const Value &Module) {
         return true;
   return std::any_of(Parameters.elements.begin(), Parameters.elements.end(),
                      [&](const Value &E) { return holds(E, Module); });
+}
+
+static bool isModule(const Value &V) {
+  return V.role == TypeRole::Module || V.role == TypeRole::ModuleHolder ||
+         V.role == TypeRole::SmartPtr;
 }
 
 /// A module that was made here, and given no device to begin with.
@@ -252,18 +270,20 @@ static bool madeOnCpu(const Judge &J, const Value &Module) {
 }
 
 /// Adagrad makes its state when it is made; Adam and its like at a step. A move
-/// between that and the next step leaves the state behind.
-void Finder::optimized(const Order &O, const OrderEvent &Made) {
-  std::string_view When = stateOf(J, Made);
-  if (When != "construction" && When != "step")
+/// between that and the next step leaves the state behind. \p Known is the
+/// making of the optimizer, or one of its steps if who made it isn't seen.
+void Finder::optimized(const Order &O, const OrderEvent &Known) {
+  const std::string When = stateOf(J, Known);
+  bool Made = Known.kind == OrderEvent::Optimize;
+  if (When != "step" && !(Made && When == "construction"))
     return;
   auto Steps = [&](const OrderEvent &E) {
-    return E.kind == OrderEvent::Step && sameObject(E.object, Made.object);
+    return E.kind == OrderEvent::Step && sameObject(E.object, Known.object);
   };
   // A load with a device moves, too.
   auto Moves = [&](const OrderEvent &E) {
     return (E.kind == OrderEvent::Move || E.given != Tri::No) &&
-           holds(Made.other, E.object);
+           (Made ? holds(Known.other, E.object) : isModule(E.object));
   };
   for (const OrderEvent &M : O.events()) {
     if (M.kind != OrderEvent::Move || !Moves(M) ||
@@ -287,17 +307,35 @@ void Finder::optimized(const Order &O, const OrderEvent &Made) {
     };
     const OrderEvent *State = nullptr, *Next = nullptr;
     for (const OrderEvent &E : O.events()) {
-      if (!State && (When == "step" ? Steps(E) : &E == &Made) && StateAt(E))
+      if (!State && (When == "step" ? Steps(E) : &E == &Known) && StateAt(E))
         State = &E;
       if (!Next && Steps(E) && O.mayFollow(M, E, Moves))
         Next = &E;
     }
-    if (State && Next)
+    // One that has its state from the start is made to make steps.
+    bool Sure = Next && Made && (FromCpu || madeOnCpu(J, M.object));
+    if (State && (Next || (When == "construction" && !FromCpu)))
       add({When == "step" ? OrderFault::MovedAfterStep
                           : OrderFault::StateBeforeMove,
-           FromCpu || madeOnCpu(J, M.object) ? Level::Certain : Level::Likely,
-           State, &M, nullptr, false});
+           Sure ? Level::Certain : Level::Likely, State, &M, nullptr, false});
   }
+}
+
+/// The steps of an optimizer that this function is given, or has as a member,
+/// and of the one module that it moves.
+void Finder::given(const Order &O, const OrderEvent &Step) {
+  const OrderEvent *Module = nullptr;
+  for (const OrderEvent &E : O.events()) {
+    if (E.kind == OrderEvent::Optimize && related(J, E, Step))
+      return;
+    if (E.kind != OrderEvent::Move || !isModule(E.object))
+      continue;
+    if (Module && !sameObject(Module->object, E.object))
+      return;
+    Module = &E;
+  }
+  if (Module && Step.call == Step.at)
+    optimized(O, Step);
 }
 
 /// A member that constructors move and another method fills: every call of that
@@ -405,6 +443,9 @@ void Finder::lookInto(int Fn) {
       break;
     case OrderEvent::Optimize:
       optimized(O, E);
+      break;
+    case OrderEvent::Step:
+      given(O, E);
       break;
     default:
       break;

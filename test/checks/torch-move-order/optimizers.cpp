@@ -27,6 +27,58 @@ void adagradAfter(torch::Device d) {
   // QUIET: moved before
 }
 
+void noStepSeen(torch::nn::Linear net, torch::Device d) {
+  torch::optim::Adagrad opt(net->parameters(), 0.1);
+  net->to(d);
+  // CHECK: likely torch-move-order: may stay on cpu
+}
+
+void givenBoth(torch::nn::Linear net, torch::optim::Adam &opt, torch::Device d) {
+  opt.step(); // @first
+  net->to(d);
+  // CHECK: likely torch-move-order: 'to' between two steps
+  // NOTE @first: made the state
+  opt.step();
+}
+
+void givenTwo(torch::nn::Linear net, torch::nn::Linear other, torch::optim::Adam &opt, torch::Device d) {
+  opt.step();
+  net->to(d);
+  other->to(d);
+  opt.step();
+  // QUIET: whose parameters it has, nobody knows
+}
+
+void momentum(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::SGD sgd(net->parameters(), torch::optim::SGDOptions(0.1).momentum(0.9));
+  sgd.step();
+  net->to(d);
+  // CHECK: certain torch-move-order: 'to' between two steps
+  sgd.step();
+}
+
+void noMomentum(torch::Device d) {
+  torch::nn::Linear net(4, 4);
+  torch::optim::SGD sgd(net->parameters(), 0.1);
+  sgd.step();
+  net->to(d);
+  sgd.step();
+  // QUIET: it has no state
+}
+
+struct Trainer {
+  torch::nn::Linear net{nullptr};
+  std::unique_ptr<torch::optim::Adam> opt;
+  void epoch(torch::Device d) {
+    opt->step();
+    net->to(torch::kCPU);
+    torch::save(net, "w.pt");
+    net->to(d);
+    // QUIET: on every way to the next step it goes there
+  }
+};
+
 void adamFirst(torch::Device d) {
   torch::nn::Linear net(4, 4);
   torch::optim::Adam adam(net->parameters(), 0.1);

@@ -71,6 +71,32 @@ void grown(torch::Device d) {
   // NOTE @moved: moved here
 }
 
+struct Headed : torch::nn::Module {
+  torch::nn::Linear body{nullptr}, head{nullptr};
+  Headed() { body = register_module("body", torch::nn::Linear(4, 4)); }
+  void addHead(int64_t n) { head = register_module("head", torch::nn::Linear(4, n)); } // @head
+  torch::Tensor forward(torch::Tensor x) { return head(body(x)); }
+};
+void headLater(torch::Device d) {
+  auto net = std::make_shared<Headed>();
+  net->to(d);
+  net->addHead(3);
+  // CHECK @head: certain torch-move-order: adds is on cpu
+}
+
+struct HeadedFirst : torch::nn::Module {
+  torch::nn::Linear body{nullptr}, head{nullptr};
+  HeadedFirst() { body = register_module("body", torch::nn::Linear(4, 4)); }
+  void addHead(int64_t n) { head = register_module("head", torch::nn::Linear(4, n)); }
+  torch::Tensor forward(torch::Tensor x) { return head(body(x)); }
+};
+void headFirst(torch::Device d) {
+  auto net = std::make_shared<HeadedFirst>();
+  net->addHead(3);
+  // QUIET: then moved
+  net->to(d);
+}
+
 struct InConstructor : torch::nn::Module {
   torch::nn::Linear a{nullptr}, b{nullptr};
   InConstructor(torch::Device d) {

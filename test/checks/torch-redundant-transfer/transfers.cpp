@@ -7,13 +7,17 @@ torch::Tensor direct(torch::Device d) {
   auto a = torch::zeros({2, 3}).to(d);
   // CHECK: advice torch-redundant-transfer: 'torch::zeros' makes a tensor on cpu that is moved to 'd' right away
   // FIX: auto a = torch::zeros({2, 3}, d);
-  auto b = torch::ones({4}, torch::kLong).to(torch::kCUDA);
-  // CHECK: advice torch-redundant-transfer: moved to cuda
-  // FIX: auto b = torch::ones({4}, torch::TensorOptions(torch::kLong).device(torch::kCUDA));
   auto c = torch::arange(0, 10, torch::dtype(torch::kFloat)).to(a.device());
   // CHECK: advice torch-redundant-transfer:
   // FIX: auto c = torch::arange(0, 10, torch::dtype(torch::kFloat).device(a.device()));
   return a;
+}
+
+torch::Tensor literal() {
+  auto b = torch::ones({4}, torch::kLong).to(torch::kCUDA);
+  // CHECK: advice torch-redundant-transfer: moved to cuda
+  // FIX: auto b = torch::ones({4}, torch::TensorOptions(torch::kLong).device(torch::kCUDA));
+  return b;
 }
 
 torch::Tensor laterInTheBlock(torch::Tensor out) {
@@ -92,8 +96,8 @@ torch::Tensor onOneWay(torch::Device d, bool gpu) {
   return t;
 }
 
-torch::Tensor toCpu(torch::Tensor x) {
-  return torch::zeros({2}).to(torch::kCPU) + x.to(torch::kFloat);
+torch::Tensor toCpu() {
+  return torch::zeros({2}).to(torch::kCPU).to(torch::kFloat);
   // QUIET: no other device
 }
 
