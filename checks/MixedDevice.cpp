@@ -69,7 +69,13 @@ private:
     std::optional<Level> L = levelOf(J, Fn, H);
     if (!L || H.call.fn != Fn || !told.insert(H.call).second)
       return;
-    const std::string Name = H.arg.empty() ? "an argument" : "'" + H.arg + "'";
+    const facts::Instr &At = J.flow.instr(H.at);
+    const int Operand = operandNamed(At, H.arg);
+    std::string Name = H.arg.empty() ? "an argument" : "'" + H.arg + "'";
+    if (Operand >= 0 && Operand == At.receiver)
+      Name = quoted(J.flow.function(H.at.fn), Operand);
+    if (Name.empty())
+      Name = "a tensor";
     Finding &F = J.report(Rule, *L, J.flow.instr(H.call).span,
                           Name + " has to be on cpu, where it is read, and " +
                               (*L == Level::Certain ? "is on " : "may be on ") +

@@ -126,6 +126,20 @@ bool Mixing::handled(const Meeting &M, const Alt &A) const {
       for (const Alt &X : Values[O].alts)
         if (identities.count(X.identity))
           return true;
+  // Whoever made it was given a device, or moves something: its own affair.
+  for (const Source &S : A.sources) {
+    if (S.kind != Source::Module || S.fn == M.call.fn)
+      continue;
+    const facts::FunctionFacts &Maker = J.flow.function(S.fn);
+    if (!J.flow.of(S.fn).moves.empty())
+      return true;
+    for (unsigned P = 0; P < Maker.numParams; ++P) {
+      TypeRole R = Maker.vars[P].type.role;
+      if (R == TypeRole::Device || R == TypeRole::DeviceType ||
+          R == TypeRole::TensorOptions)
+        return true;
+    }
+  }
   // `this->to(device)` moves all that the object has.
   for (const flow::ModuleMove &X : J.flow.of(M.call.fn).moves)
     for (const Alt &O : X.object.alts)

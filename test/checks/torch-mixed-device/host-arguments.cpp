@@ -69,6 +69,6 @@ void namesake(torch::Tensor x, torch::Tensor len) {
 
 void pinned(torch::Tensor x) {
   auto p = x.cuda().pin_memory();
-  // CHECK: certain torch-mixed-device: 'self' has to be on cpu
+  // CHECK: certain torch-mixed-device: 'x.cuda()' has to be on cpu
   auto q = x.cpu().pin_memory(); // QUIET: there it is
 }

@@ -172,3 +172,19 @@ void meant(torch::Tensor x) {
   // QUIET: a test that the clash throws.
   expect_throw([&] { return torch::matmul(x.cpu(), x.cuda()); });
 }
+
+struct Placed : torch::nn::Module {
+  torch::nn::Linear fc{nullptr};
+  explicit Placed(torch::Device d) { fc = register_module("fc", torch::nn::Linear(8, 4)); }
+  torch::Tensor forward(torch::Tensor x) { return fc->forward(x); }
+};
+std::shared_ptr<Placed> place(torch::Device d) {
+  auto net = std::make_shared<Placed>(d);
+  net->to(d);
+  return net;
+}
+void placed(torch::Tensor x) {
+  // QUIET: it was made for a device.
+  auto net = place(torch::kCUDA);
+  auto y = net->forward(x.cuda());
+}
