@@ -3,7 +3,6 @@
 // docs/checks/torch-registration-mismatch.md
 //
 //===----------------------------------------------------------------------===//
-#include "checks/common/Edits.h"
 #include "checks/common/Mismatches.h"
 
 namespace torchtidy {
@@ -31,8 +30,12 @@ static std::string messageOf(const Judge &J, const Mismatch &M) {
                 ? "; a checkpoint gives each the other's values"
                 : ", and both may become one");
   case Mismatch::TwoNames:
-    return Is + Of + " is registered under a second name, " + Name +
-           "; the optimizer may step it twice";
+    return "names " + quoted(M.firstName) + " and " + Name + Of +
+           (M.what.event->role == api::Role::RegisterBuffer
+                ? " register one and the same tensor; what changes one may "
+                  "change both"
+                : " register one and the same; the optimizer may step it "
+                  "twice");
   case Mismatch::OneBranch:
     return Is + Of +
            (M.otherBranch
@@ -90,34 +93,6 @@ static void addNotes(Judge &J, const Mismatch &M, Finding &F) {
   }
 }
 
-/// The name says which member was meant, and nothing registers that one.
-static void registerMeant(Judge &J, const Mismatch &M, Finding &F) {
-  const facts::FunctionFacts &Fn = J.flow.function(M.what.event->at.fn);
-  if (!M.left || M.level != Level::Certain || M.what.given < 0 ||
-      M.what.call->operands.size() < 2 || M.what.call->operands[1] < 0)
-    return;
-  const facts::Instr &Given = Fn.instrs[M.what.call->operands[1]];
-  if (Given.op == facts::Op::Field && !Given.span.macro && Given.span.valid())
-    F.fixes.push_back({"register " + quoted(M.meant->name),
-                       {{J.span(Given.span), M.meant->name}}});
-}
-
-/// The other branch registers it under the same name.
-static void registerThere(Judge &J, const Mismatch &M, Finding &F) {
-  const facts::FunctionFacts &Fn = J.flow.function(M.other.fn);
-  const facts::Instr &Store = Fn.instrs[M.other.instr];
-  if (!M.otherBranch || M.what.event->name.empty() ||
-      M.what.event->role == api::Role::RegisterModule ||
-      Store.op != facts::Op::Store || Store.span.macro ||
-      Store.operands[1] < 0 || Fn.kind == facts::FunctionKind::Lambda)
-    return;
-  const facts::Instr &Value = Fn.instrs[Store.operands[1]];
-  if (Value.op == facts::Op::Call && Value.span.valid() && !Value.span.macro)
-    F.fixes.push_back(wrap("register it as a buffer", J.span(Value.span),
-                           "register_buffer(\"" + M.what.event->name + "\", ",
-                           ")"));
-}
-
 void checkRegistrationMismatch(Judge &J) {
   for (const Mismatch &M : findMismatches(J)) {
     flow::Site Site = M.otherBranch ? M.other : M.what.event->at;
@@ -132,10 +107,7 @@ void checkRegistrationMismatch(Judge &J) {
     O.made = J.span(At);
     F.origins.push_back(std::move(O));
     addNotes(J, M, F);
-    if (M.kind == Mismatch::WrongMember)
-      registerMeant(J, M, F);
-    else if (M.kind == Mismatch::OneBranch)
-      registerThere(J, M, F);
+    addMismatchFix(J, M, F);
   }
 }
 

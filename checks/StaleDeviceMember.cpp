@@ -23,8 +23,16 @@ static const char *kindOf(const Judge &J, const StaleDevice &S) {
     return "flag";
   const facts::FieldFact *F =
       J.flow.field(J.flow.paths[S.path].cls, J.flow.paths[S.path].name);
-  return F && F->type.role == facts::TypeRole::TensorOptions ? "options"
-                                                             : "device";
+  switch (F ? F->type.role : facts::TypeRole::Device) {
+  case facts::TypeRole::TensorOptions:
+    return "options";
+  case facts::TypeRole::Number:
+    return "index";
+  case facts::TypeRole::String:
+    return "name";
+  default:
+    return "device";
+  }
 }
 
 static Level levelOf(const StaleDevice &S) {

@@ -146,8 +146,7 @@ private:
                                   ? root->name
                                   : J.flow.facts.files[root->nameSpan.file];
     if (endsWith(File, ".cu") || endsWith(File, ".cuh") ||
-        root->kind == FunctionKind::GlobalInit ||
-        root->kind == FunctionKind::FieldInit || (root->isMain && !thread) ||
+        root->kind == FunctionKind::GlobalInit || (root->isMain && !thread) ||
         inTest(J, fn))
       return true;
     if (api::speaksOfAccelerators(root->shortName) ||
@@ -211,7 +210,8 @@ private:
     const api::Row *R = rowOf(F.instrs[Use]);
     if (R->role == api::Role::Load || R->role == api::Role::MoveModule)
       return false;
-    if (Where == Place::Helper && !holdsTensors(root->returnType))
+    // What is saved or exported may be meant to.
+    if (Where == Place::Helper && !Flow.sinks.empty())
       return false;
     if (R->role != api::Role::MoveTensor)
       return true;
@@ -236,6 +236,8 @@ private:
     H.constructs = J.constructs(fn) && cls;
     H.around = root->kind == FunctionKind::Constructor && cls
                    ? "the constructor of '" + cls->name + "'"
+               : root->kind == FunctionKind::FieldInit && cls
+                   ? "an initialiser of '" + cls->name + "'"
                    : "'" + root->name + "'";
     meets(Use, H);
     bool Known = !H.partner.empty();

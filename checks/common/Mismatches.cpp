@@ -1,5 +1,6 @@
 //===- Mismatches.cpp - names that register something else ------*- C++ -*-===//
 #include "checks/common/Mismatches.h"
+#include "checks/common/Edits.h"
 #include "checks/common/Guards.h"
 #include <algorithm>
 
@@ -183,6 +184,7 @@ void findTwice(const Judge &J, const OfClass &C, std::vector<Mismatch> &Out) {
       if (!Same || First.event->name.empty() || !Of || !worthIt(J, *Of))
         continue;
       M.kind = Mismatch::TwoNames;
+      M.firstName = First.event->name;
       M.level = Level::Likely;
       Out.push_back(M);
       break;
@@ -213,10 +215,9 @@ void findNull(const Judge &J, const OfClass &C, int Fn, const Registration &X,
   const Member *Of = memberAt(J, X.given);
   if (!isModule(X) || !Of || !Undefined(X.event->value) || !J.closed(*C.cls) ||
       isUsedIn(F, *Of) ||
-      !std::all_of(Of->stores.begin(), Of->stores.end(),
-                   [&](const StoreEvent *E) {
-                     return E->at.fn != Fn || E->init;
-                   }))
+      !std::all_of(
+          Of->stores.begin(), Of->stores.end(),
+          [&](const StoreEvent *E) { return E->at.fn != Fn || E->init; }))
     return;
   // `if (down) register_module("down", down);`
   if (!Guards(F).always(X.event->at.instr))
@@ -335,13 +336,17 @@ std::vector<Mismatch> findMismatches(const Judge &J) {
         C.all.emplace_back(Fn, std::move(X));
     for (const auto &[Fn, X] : C.all)
       C.names[memberOf(X)].insert(X.event->name);
-    findTwice(J, C, R);
     for (const auto &[Fn, X] : C.all) {
       findWrongMember(J, C, Fn, X, R);
       findNull(J, C, Fn, X, R);
       findOneBranch(J, C, Fn, X, R);
     }
+    findTwice(J, C, R);
   }
+  // Of one registration, the earlier kind says more.
+  std::stable_sort(
+      R.begin(), R.end(),
+      [](const Mismatch &A, const Mismatch &B) { return A.kind < B.kind; });
   return R;
 }
 
@@ -353,6 +358,41 @@ std::set<int> membersLeftByName(const Judge &J) {
     if (M.kind == Mismatch::WrongMember && M.left)
       R.insert(M.meant->path);
   return R;
+}
+
+/// The name says which member was meant, and nothing registers that one.
+static void registerMeant(const Judge &J, const Mismatch &M, Finding &F) {
+  const facts::FunctionFacts &Fn = J.flow.function(M.what.event->at.fn);
+  if (!M.left || M.level != Level::Certain || M.what.given < 0 ||
+      M.what.call->operands.size() < 2 || M.what.call->operands[1] < 0)
+    return;
+  const facts::Instr &Given = Fn.instrs[M.what.call->operands[1]];
+  if (Given.op == facts::Op::Field && !Given.span.macro && Given.span.valid())
+    F.fixes.push_back({"register '" + M.meant->name + "'",
+                       {{J.span(Given.span), M.meant->name}}});
+}
+
+/// The other branch registers it under the same name.
+static void registerThere(const Judge &J, const Mismatch &M, Finding &F) {
+  const facts::FunctionFacts &Fn = J.flow.function(M.other.fn);
+  const facts::Instr &Store = Fn.instrs[M.other.instr];
+  if (!M.otherBranch || M.what.event->name.empty() ||
+      M.what.event->role == api::Role::RegisterModule ||
+      Store.op != facts::Op::Store || Store.span.macro ||
+      Store.operands[1] < 0 || Fn.kind == facts::FunctionKind::Lambda)
+    return;
+  const facts::Instr &Value = Fn.instrs[Store.operands[1]];
+  if (Value.op == facts::Op::Call && Value.span.valid() && !Value.span.macro)
+    F.fixes.push_back(wrap("register it as a buffer", J.span(Value.span),
+                           "register_buffer(\"" + M.what.event->name + "\", ",
+                           ")"));
+}
+
+void addMismatchFix(const Judge &J, const Mismatch &M, Finding &F) {
+  if (M.kind == Mismatch::WrongMember)
+    registerMeant(J, M, F);
+  else if (M.kind == Mismatch::OneBranch)
+    registerThere(J, M, F);
 }
 
 } // namespace torchtidy

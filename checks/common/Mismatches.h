@@ -23,12 +23,16 @@ struct Mismatch {
   /// OneBranch: the plain assignment has a branch of its own, so the fault is
   /// made there and not where it is registered.
   bool otherBranch = false;
+  std::string firstName;         ///< TwoNames
   int member = -1;               ///< that is registered, a path below self
   const Member *meant = nullptr; ///< WrongMember: whose name it is
   bool left = false;             ///< WrongMember: which nothing registers
 };
 
 std::vector<Mismatch> findMismatches(const Judge &J);
+
+/// The fix-it, where it is certain what was meant.
+void addMismatchFix(const Judge &J, const Mismatch &M, Finding &F);
 
 /// The members that would be registered if a name had got what it says: their
 /// fault is told at that registration.

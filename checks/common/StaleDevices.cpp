@@ -82,9 +82,25 @@ private:
       for (int O : deviceOperands(F, I))
         if (int Path = rememberedBy(Values[O]); Path >= 0)
           add(Path, {Fn, int(Id)}, false);
+      made(F, I, Fn, int(Id));
       passed(F, I, Fn, int(Id));
       if (isLiteralAccelerator(I))
         flagged(F, Fn, int(Id));
+    }
+  }
+
+  /// `torch::Device(torch::kCUDA, index_)`, `torch::Device(name_)`
+  void made(const facts::FunctionFacts &F, const facts::Instr &I, int Fn,
+            int Id) {
+    if (I.op != Op::Construct || I.type.role != TypeRole::Device)
+      return;
+    for (int O : I.operands) {
+      if (O < 0 || F.instrs[O].op != Op::Field)
+        continue;
+      TypeRole R = F.instrs[O].type.role;
+      int Path = J.flow.of(Fn).values[O].path;
+      if (Path >= 0 && (R == TypeRole::Number || R == TypeRole::String))
+        add(Path, {Fn, Id}, false);
     }
   }
 

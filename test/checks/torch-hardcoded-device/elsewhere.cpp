@@ -13,6 +13,13 @@ struct Filter {
   torch::Tensor run(torch::Tensor x) { return torch::conv2d(x, kernel); }
 };
 
+struct Initialised {
+  torch::Tensor kernel = torch::ones({4}, torch::kCUDA);
+  // CHECK: likely torch-hardcoded-device: 'cuda' is hard-coded in an initialiser of 'Initialised'
+  torch::Device device = torch::kCUDA;
+  // QUIET: a default that a user may change
+};
+
 // A program that is written for one device is told once a function.
 struct Renderer {
   torch::Tensor a, b, c;

@@ -55,6 +55,17 @@ struct Overwritten : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return (x - mean_) / std_; }
 };
 
+struct Running : torch::nn::Module {
+  torch::Tensor running_mean, running_var;
+  Running() {
+    running_mean = register_buffer("running_mean", torch::zeros({4}));
+    running_var = register_buffer("running_var", running_mean);
+    // CHECK: likely torch-registration-mismatch: name 'running_var' of 'Running' registers 'running_mean', not 'running_var', and both may become one
+    // NOFIX
+  }
+  torch::Tensor forward(torch::Tensor x) { return (x - running_mean) / running_var; }
+};
+
 struct FirstValue : torch::nn::Module {
   torch::Tensor init, weight;
   FirstValue() : init(torch::ones({4})) {

@@ -92,7 +92,7 @@ struct Twice : torch::nn::Module {
     fc = torch::nn::Linear(4, 4);
     register_module("encoder", fc);
     register_module("decoder", fc);
-    // CHECK: likely torch-registration-mismatch: 'fc' of 'Twice' is registered under a second name, 'decoder'; the optimizer may step it twice
+    // CHECK: likely torch-registration-mismatch: names 'encoder' and 'decoder' of 'Twice' register one and the same; the optimizer may step it twice
     // NOTE: registered first here
   }
   torch::Tensor forward(torch::Tensor x) { return fc(fc(x)); }
@@ -104,7 +104,7 @@ struct SharedLocal : torch::nn::Module {
     auto t = torch::zeros({4});
     mean = register_buffer("mean", t);
     var = register_buffer("var", t);
-    // CHECK: likely torch-registration-mismatch: 'var' of 'SharedLocal' is registered under a second name, 'var'
+    // CHECK: likely torch-registration-mismatch: names 'mean' and 'var' of 'SharedLocal' register one and the same tensor; what changes one may change both
   }
   torch::Tensor forward(torch::Tensor x) { return (x - mean) / var; }
 };

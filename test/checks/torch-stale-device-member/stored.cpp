@@ -83,6 +83,26 @@ struct MovesItself : torch::nn::Module {
   }
 };
 
+struct Index : torch::nn::Module {
+  int gpu;
+  torch::nn::Linear fc{nullptr};
+  explicit Index(int g) : gpu(g) { fc = register_module("fc", torch::nn::Linear(4, 4)); }
+  torch::Tensor forward(torch::Tensor x) {
+    return fc(x.to(torch::Device(torch::kCUDA, gpu)));
+    // CHECK: certain torch-stale-device-member: stored index 'gpu' of 'Index'
+  }
+};
+
+struct Name : torch::nn::Module {
+  std::string where;
+  torch::nn::Linear fc{nullptr};
+  explicit Name(std::string w) : where(w) { fc = register_module("fc", torch::nn::Linear(4, 4)); }
+  torch::Tensor forward(torch::Tensor x) {
+    return fc(x + torch::ones({4}, torch::Device(where)));
+    // CHECK: certain torch-stale-device-member: stored name 'where' of 'Name'
+  }
+};
+
 struct Config {
   torch::Device device = torch::kCPU;
   int64_t size = 4;
