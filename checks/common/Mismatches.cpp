@@ -344,9 +344,10 @@ std::vector<Mismatch> findMismatches(const Judge &J) {
     findTwice(J, C, R);
   }
   // Of one registration, the earlier kind says more.
-  std::stable_sort(
-      R.begin(), R.end(),
-      [](const Mismatch &A, const Mismatch &B) { return A.kind < B.kind; });
+  std::sort(R.begin(), R.end(), [](const Mismatch &A, const Mismatch &B) {
+    return std::tie(A.kind, A.what.event->at) <
+           std::tie(B.kind, B.what.event->at);
+  });
   return R;
 }
 
