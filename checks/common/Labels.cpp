@@ -135,6 +135,26 @@ Device Place::memoryOf(int Id, unsigned Depth) const {
 
 } // namespace
 
+/// 'cuda'; a description in words, or with a name in it, as it is.
+static std::string quoted(const std::string &Device) {
+  bool Words = Device.find_first_of(" '") != std::string::npos;
+  return Words ? Device : "'" + Device + "'";
+}
+
+/// Options that somebody hands in mostly say a dtype: whether there is a device
+/// in them isn't known.
+static bool onlyOptions(const Judge &J, const Device &D) {
+  if (D.kind != Device::Symbol)
+    return false;
+  const flow::Symbol &S = J.flow.names[D.symbol];
+  if (S.kind != flow::Symbol::Param || S.path < 0)
+    return false;
+  const flow::Paths::Node &N = J.flow.paths[S.path];
+  return N.kind == flow::Paths::Var && S.fn >= 0 &&
+         J.flow.function(S.fn).vars[N.index].type.role ==
+             facts::TypeRole::TensorOptions;
+}
+
 void findWrongLabels(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     const facts::FunctionFacts &F = J.flow.function(int(Fn));
@@ -151,7 +171,7 @@ void findWrongLabels(Judge &J) {
       bool OnDevice = J.deviceful(Memory) &&
                       (Memory.kind == Device::Concrete || J.isChosen(Memory));
       bool Wrong = Host
-                       ? J.isChosen(Label) || (Label.kind == Device::Concrete &&
+                       ? (J.isChosen(Label) && !onlyOptions(J, Label)) || (Label.kind == Device::Concrete &&
                                                !Label.isConcrete("cpu") &&
                                                !Label.isConcrete("meta"))
                    : OnDevice ? Label.isConcrete("cpu")
@@ -164,8 +184,9 @@ void findWrongLabels(Judge &J) {
           "torch-host-access", Sure ? Level::Certain : Level::Likely, I.span,
           std::string("memory of ") +
               (Host ? "the host" : flow::describe(J.flow, Memory)) +
-              (Sure ? " is" : " may be") + " labelled '" +
-              flow::describe(J.flow, Label) + "'; a label moves nothing",
+              (Sure ? " is" : " may be") + " labelled " +
+              quoted(flow::describe(J.flow, Label)) +
+              "; a label moves nothing",
           Judge::fault({int(Fn), int(Id)}));
       X.notes.push_back({Host ? "make it where the memory is, then move it: "
                                 "torch::from_blob(p, sizes).to(device)"

@@ -64,6 +64,19 @@ torch::Tensor right(std::vector<float> &v) {
   // QUIET: labelled as what it is, then moved
 }
 
+torch::Tensor optioned(std::vector<float> &v, torch::TensorOptions options) {
+  return torch::from_blob(v.data(), {3}, options);
+  // QUIET: options that are handed in mostly say a dtype
+}
+std::vector<torch::Tensor> captured(std::vector<float> &v) {
+  auto options = torch::TensorOptions().dtype(torch::kFloat);
+  std::vector<torch::Tensor> all;
+  auto keep = [&] { all.push_back(torch::from_blob(v.data(), {3}, options).to(torch::kCUDA)); };
+  keep();
+  return all;
+  // QUIET: these name no device
+}
+
 torch::Tensor unknown(float *p) {
   return torch::from_blob(p, {3}, torch::kCUDA);
   // QUIET: nothing says what it points to
