@@ -6,6 +6,7 @@
 #include "checks/common/Batches.h"
 #include "checks/common/Edits.h"
 #include "checks/common/LostCopies.h"
+#include "checks/common/Operands.h"
 
 namespace torchtidy {
 
@@ -66,7 +67,7 @@ static Finding &tell(Judge &J, const FunctionFacts &F, int Fn, int Id,
   O.kind = "result";
   O.made = J.span(I.span);
   if (I.receiver >= 0)
-    O.member = F.instrs[I.receiver].text;
+    O.member = sourceOf(F, I.receiver);
   X.origins.push_back(std::move(O));
   return X;
 }
@@ -96,8 +97,8 @@ static void dropped(Judge &J, const FunctionFacts &F, int Fn, int Id) {
                 I.type.role == TypeRole::TensorOptions && !I.operands.empty();
   if (!Move && !Setter)
     return;
-  std::string Name =
-      Receiver.text.empty() ? "the tensor" : "'" + Receiver.text + "'";
+  std::string Name = sourceOf(F, I.receiver);
+  Name = Name.empty() ? "the tensor" : "'" + Name + "'";
   std::string Call = I.api.substr(I.api.rfind("::") + 2);
   std::string Message =
       Setter ? "result of '" + Call +

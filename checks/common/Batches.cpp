@@ -242,7 +242,7 @@ private:
         continue;
       LostPart L;
       L.at = {fn, Id};
-      L.name = oneLine(F.instrs[O].text);
+      L.name = sourceOf(F, O);
       L.message = "a batch was not moved from cpu and may meet a module on " +
                   flow::describe(J.flow, *On);
       to.push_back(std::move(L));
@@ -273,11 +273,9 @@ private:
     L.sibling = {fn, siblingOf(P)};
     if (int T = typedOnTheWay(Operand, 0); T >= 0)
       L.typed = {fn, T};
-    const Instr &I = F.instrs[settled(F, Operand)];
-    const Instr &S = F.instrs[Operand];
-    L.name = S.op == Op::Var ? F.vars[S.var].name : oneLine(S.text);
+    L.name = sourceOf(F, Operand);
     if (L.name.empty())
-      L.name = oneLine(I.text);
+      L.name = sourceOf(F, settled(F, Operand));
     const std::string Meets = quoted(F, Other);
     const Instr &Move = F.instrs[L.sibling.instr];
     std::string Sibling = quoted(F, Move.receiver);

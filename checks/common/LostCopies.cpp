@@ -216,9 +216,10 @@ private:
     const int Bound = begunWith(Var);
     if (Bound < 0)
       return "";
+    // An optimizer answers with its own list.
     if (findInTree(F, Bound, [](const Instr &X) {
           const api::Row *L = rowOf(X);
-          return L && L->role == api::Role::Handles;
+          return L && L->role == api::Role::Handles && !X.type.reference;
         }) >= 0)
       return "an element of the list that was returned";
     const Instr &E = F.instrs[Bound];
@@ -278,7 +279,7 @@ private:
     }
     if (What.empty())
       return;
-    const std::string Name = Whole ? V.name : oneLine(Target.text);
+    const std::string Name = Whole ? V.name : sourceOf(F, I.operands[0]);
     found.push_back({Id, V.name,
                      "'" + Name + "' is " + What +
                          "; moving it leaves the original where it was",

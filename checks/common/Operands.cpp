@@ -36,11 +36,17 @@ int operandNamed(const facts::Instr &Call, const std::string &Name) {
   return Base == "self" || Base == "input" ? Call.receiver : -1;
 }
 
-std::string quoted(const facts::FunctionFacts &F, int Id) {
+std::string sourceOf(const facts::FunctionFacts &F, int Id) {
   if (Id < 0)
     return "";
   const facts::Instr &I = F.instrs[Id];
-  std::string Text = I.op == Op::Var ? F.vars[I.var].name : oneLine(I.text);
+  return I.op == Op::Var       ? F.vars[I.var].name
+         : I.op == Op::Element ? oneLine(I.name)
+                               : oneLine(I.text);
+}
+
+std::string quoted(const facts::FunctionFacts &F, int Id) {
+  const std::string Text = sourceOf(F, Id);
   return Text.empty() || Text.size() > 40 ? "" : "'" + Text + "'";
 }
 

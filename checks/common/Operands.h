@@ -13,7 +13,10 @@ int settled(const facts::FunctionFacts &F, int Id);
 /// The operand (or receiver) of a call that a meeting calls \p Name; -1: none.
 int operandNamed(const facts::Instr &Call, const std::string &Name);
 
-/// How the source spells an operand, in quotes; "" if not, or at length.
+/// How the source spells an operand, in one line; "" if it doesn't.
+std::string sourceOf(const facts::FunctionFacts &F, int Id);
+
+/// … in quotes; "" if it doesn't, or at length.
 std::string quoted(const facts::FunctionFacts &F, int Id);
 
 /// A call that moves a tensor to a device: not only to a type.

@@ -1,5 +1,6 @@
 // Moves that are kept only by a variable that nobody reads again.
 // RUN: %check %s -- %mock
+#include <map>
 #include <torch/script.h>
 #include <torch/torch.h>
 
@@ -151,6 +152,22 @@ void indexedByReference(std::vector<torch::Tensor> &all, torch::Device d) {
     u = u.to(d);
     all[i] = u;
   }
+}
+
+void pairs(std::map<std::string, torch::Tensor> &all, torch::Device d) {
+  for (auto kv : all)
+    kv.second = kv.second.to(d);
+    // CHECK: certain torch-discarded-move: 'kv.second' is the loop's own copy
+}
+void pairsByReference(std::map<std::string, torch::Tensor> &all, torch::Device d) {
+  for (auto &kv : all)
+    kv.second = kv.second.to(d); // QUIET: the map's own
+}
+void optimizers(torch::optim::Optimizer &o, torch::Device d) {
+  // QUIET: no copy: the optimizer's own list.
+  for (auto &group : o.param_groups())
+    for (auto &p : group.params())
+      p = p.to(d);
 }
 
 void values(std::vector<torch::jit::IValue> inputs, torch::Device d) {
