@@ -44,6 +44,13 @@ static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
   return Calls != 0;
 }
 
+bool expectsThrow(std::string Name) {
+  for (char &C : Name)
+    C = char(std::tolower(static_cast<unsigned char>(C)));
+  return Name.find("throw") != std::string::npos ||
+         Name.find("raises") != std::string::npos;
+}
+
 bool expectedToThrow(const Judge &J, int Fn) {
   const facts::FunctionFacts &F = J.flow.function(Fn);
   const int Parent = F.kind == facts::FunctionKind::Lambda
@@ -52,14 +59,8 @@ bool expectedToThrow(const Judge &J, int Fn) {
   if (Parent < 0)
     return false;
   const facts::FunctionFacts &Around = J.flow.function(Parent);
-  auto SaysThrow = [](std::string Name) {
-    for (char &C : Name)
-      C = char(std::tolower(static_cast<unsigned char>(C)));
-    return Name.find("throw") != std::string::npos ||
-           Name.find("raises") != std::string::npos;
-  };
   for (const facts::Instr &I : Around.instrs)
-    if (I.op == facts::Op::Call && SaysThrow(I.callee))
+    if (I.op == facts::Op::Call && expectsThrow(I.callee))
       for (int O : I.operands)
         if (findInTree(Around, O, [&](const facts::Instr &X) {
               return X.op == facts::Op::Lambda && X.calleeId == F.id;

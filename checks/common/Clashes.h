@@ -20,6 +20,8 @@ bool madeWithoutDevice(const flow::Source &S);
 /// A lambda that is given to a function of tests, which says by its name that
 /// it is expected to throw: a clash is meant.
 bool expectedToThrow(const Judge &J, int Fn);
+/// Such a function's name.
+bool expectsThrow(std::string Name);
 
 /// How much can be promised of a clash with \p Partner that the function
 /// \p Holder knows; nothing: it is no clash there, or its callers know more.

@@ -29,6 +29,19 @@ static bool named(const Judge &J, const Device &D) {
   return D.kind == Device::Concrete ? D.type != "cpu" : J.isChosen(D);
 }
 
+/// A device that another object keeps: what its class begins it with, and who
+/// has written it since, isn't known here.
+static bool keptElsewhere(const Judge &J, int Fn, const Device &D) {
+  if (D.kind != Device::Symbol || J.flow.names[D.symbol].kind != Symbol::Field)
+    return false;
+  const int Top = J.flow.paths.topField(J.flow.names[D.symbol].path);
+  const std::string &Owner = J.flow.paths[Top].cls;
+  for (const facts::ClassFacts *C : J.flow.hierarchy(J.flow.function(Fn).cls))
+    if (C->id == Owner)
+      return false;
+  return true;
+}
+
 Mixing::Mixing(const Judge &J) : J(J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
     for (const flow::OrderEvent &E : J.flow.of(int(Fn)).order) {
@@ -112,23 +125,10 @@ std::optional<Mix> Mixing::onTwo(const Meeting &M) const {
   return X;
 }
 
-/// The module, or the one that a call runs it in, is moved somewhere, filled or
-/// handed out: where it is then isn't known, whatever the flow has kept of it.
-bool Mixing::handled(const Meeting &M, const Alt &A) const {
-  if (identities.count(A.identity))
-    return true;
-  const facts::Instr &Call = J.flow.instr(M.call);
-  const auto &Values = J.flow.of(M.call.fn).values;
-  std::vector<int> Given = Call.operands;
-  Given.push_back(Call.receiver);
-  for (int O : Given)
-    if (O >= 0 && O < int(Values.size()))
-      for (const Alt &X : Values[O].alts)
-        if (identities.count(X.identity))
-          return true;
-  // Whoever made it was given a device, or moves something: its own affair.
+/// Whoever made a module was given a device, or moves something.
+static bool madeForDevice(const Judge &J, const Alt &A, int Here) {
   for (const Source &S : A.sources) {
-    if (S.kind != Source::Module || S.fn == M.call.fn)
+    if (S.kind != Source::Module || S.fn == Here)
       continue;
     const facts::FunctionFacts &Maker = J.flow.function(S.fn);
     if (!J.flow.of(S.fn).moves.empty())
@@ -140,6 +140,31 @@ bool Mixing::handled(const Meeting &M, const Alt &A) const {
         return true;
     }
   }
+  return false;
+}
+
+/// The module, or the one that it is part of, is moved somewhere, filled or
+/// handed out: where it is then isn't known, whatever the flow has kept of it.
+bool Mixing::handled(const Meeting &M, const Alt &A) const {
+  const facts::FunctionFacts &F = J.flow.function(M.call.fn);
+  const auto &Values = J.flow.of(M.call.fn).values;
+  auto Handled = [&](const Alt &X) {
+    return identities.count(X.identity) || madeForDevice(J, X, M.call.fn);
+  };
+  if (Handled(A))
+    return true;
+  std::vector<int> Given = F.instrs[M.call.instr].operands;
+  Given.push_back(F.instrs[M.call.instr].receiver);
+  for (int O : Given)
+    while (O >= 0 && O < int(Values.size())) {
+      for (const Alt &X : Values[O].alts)
+        if (Handled(X))
+          return true;
+      // `model->head`: what it is part of.
+      const facts::Instr &I = F.instrs[O];
+      O = I.op == facts::Op::Call || I.operands.empty() ? I.receiver
+                                                        : I.operands[0];
+    }
   // `this->to(device)` moves all that the object has.
   for (const flow::ModuleMove &X : J.flow.of(M.call.fn).moves)
     for (const Alt &O : X.object.alts)
@@ -154,8 +179,8 @@ std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
   const Alt &B = IsA ? M.b : M.a;
   const bool Scalar = IsA ? M.scalarA : M.scalarB;
   if (!(IsA ? M.refusesA : M.refusesB) || !A.device.isConcrete("cpu") ||
-      !named(J, B.device) || !meantForCpu(A) ||
-      (Scalar && A.zeroDim == Tri::Yes) ||
+      !named(J, B.device) || keptElsewhere(J, M.call.fn, B.device) ||
+      !meantForCpu(A) || (Scalar && A.zeroDim == Tri::Yes) ||
       (Scalar && A.zeroDim == Tri::Unknown && !movedForThis(J, M, IsA)))
     return std::nullopt;
   Mix X;
@@ -184,7 +209,8 @@ std::optional<Mix> Mixing::of(int Fn, const Meeting &M) const {
   // Where both were made in one of several ways, which go together isn't
   // known.
   if (M.call.fn != Fn || M.call.instr < 0 || M.generator || J.constructs(Fn) ||
-      (!M.onlyA && !M.onlyB) || expectedToThrow(J, Fn))
+      (!M.onlyA && !M.onlyB) || expectedToThrow(J, Fn) ||
+      expectedToThrow(J, M.at.fn) || expectsThrow(J.flow.instr(M.call).callee))
     return std::nullopt;
   if (std::optional<Mix> X = onTwo(M))
     return X;

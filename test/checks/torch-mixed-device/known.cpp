@@ -188,3 +188,29 @@ void placed(torch::Tensor x) {
   auto net = place(torch::kCUDA);
   auto y = net->forward(x.cuda());
 }
+
+struct Config {
+  torch::Device device = torch::kCPU;
+  int width = 8;
+};
+void configured(Config config) {
+  // QUIET: what an object keeps as its device, its class or anybody decides.
+  torch::nn::Linear net(config.width, 4);
+  auto y = net->forward(torch::rand({2, 8}, config.device));
+}
+struct Outer : torch::nn::Module {
+  std::shared_ptr<Net> head;
+  Outer() { head = register_module("head", std::make_shared<Net>()); }
+};
+std::shared_ptr<Outer> outer(torch::Device d);
+std::shared_ptr<Outer> made(torch::Device d) {
+  auto net = std::make_shared<Outer>();
+  for (auto &p : net->parameters())
+    p.set_data(p.to(d));
+  return net;
+}
+void partOf(torch::Tensor x) {
+  // QUIET: the head is where the whole was made for.
+  auto net = made(torch::kCUDA);
+  auto y = net->head->forward(x.cuda());
+}
