@@ -14,12 +14,15 @@ static std::string message(const Judge &J, const UnmovedLoad &L) {
     return Load + " of an optimizer takes no device; its state " +
            (Sure ? "comes" : "may come") +
            " back on the device of the file, not on that of the parameters";
-  const std::string What = L.archive ? "the archive" : "the module";
+  const std::string What = L.archive  ? "the archive"
+                           : L.tensor ? "the tensor"
+                                      : "the module";
   if (L.uses.fn < 0)
     return Load + " takes no device and nothing moves " + What +
            "; a file from an accelerator may not load without one";
   return Load + " takes no device and nothing moves " + What + "; it " +
-         (Sure ? "is" : "may be") + " on the device of the file, its input on " +
+         (Sure ? "is" : "may be") + " on the device of the file, " +
+         (L.tensor ? "what it meets on " : "its input on ") +
          flow::describe(J.flow, L.meets);
 }
 
@@ -34,7 +37,8 @@ void checkLoadWithoutDevice(Judge &J) {
     O.made = J.span(I.span);
     X.origins.push_back(std::move(O));
     if (L.uses.fn >= 0)
-      X.notes.push_back({"meets its input here", J.span(L.uses)});
+      X.notes.push_back({L.tensor ? "meets it here" : "meets its input here",
+                         J.span(L.uses)});
     if (L.beside.fn >= 0)
       X.notes.push_back({"a device is given here", J.span(L.beside)});
     X.notes.push_back({"pass the device: " + I.callee + "(…, device)" +

@@ -30,8 +30,11 @@ static std::string message(const Judge &J, const OrderFault &F) {
   switch (F.kind) {
   case OrderFault::FilledAfterMove:
     return calleeOf(J, *F.second) + " takes no device here and " +
-           (Sure ? "undoes" : "may undo") + " the move to " +
-           deviceOf(J, *F.first) + " before it: the file's device wins";
+           (Sure ? "undoes" : "may undo") + " the move" +
+           (F.first->device.kind == flow::Device::Unknown
+                ? ""
+                : " to " + deviceOf(J, *F.first)) +
+           " before it: the file's device wins";
   case OrderFault::ArchiveMoved:
     return calleeOf(J, *F.first) +
            " takes no device and 'to' comes after it; constants of the archive "
@@ -42,14 +45,17 @@ static std::string message(const Judge &J, const OrderFault &F) {
            " nothing: the state of a frozen module is constants";
   case OrderFault::GrownAfterMove:
     return "what " + calleeOf(J, *F.second) + " adds is on cpu" +
-           (Sure ? "" : ", and may stay there") +
-           "; the module was moved to " + deviceOf(J, *F.first) + " before it";
+           (Sure ? "" : ", and may stay there") + "; the module was moved to " +
+           deviceOf(J, *F.first) + " before it";
   case OrderFault::LazyLayer:
-    return "what " + calleeOf(J, *F.second) + " adds is made on cpu when the "
-           "module " + (Sure ? "has long been moved" : "may have been moved");
+    return "what " + calleeOf(J, *F.second) +
+           " adds is made on cpu when the "
+           "module " +
+           (Sure ? "has long been moved" : "may have been moved");
   case OrderFault::StateBeforeMove:
     return "'to' comes after an optimizer that made its state with it; the "
-           "state " + std::string(Sure ? "stays" : "may stay") +
+           "state " +
+           std::string(Sure ? "stays" : "may stay") +
            " on cpu and the next step meets " + deviceOf(J, *F.second);
   case OrderFault::MovedAfterStep:
     return "'to' between two steps of an optimizer; the state of the first " +
@@ -68,8 +74,9 @@ static void explain(const Judge &J, const OrderFault &F, Finding &X) {
   switch (F.kind) {
   case OrderFault::FilledAfterMove:
     At("moved here", F.first->at);
-    return Advise("give the load the device, or move after it: torch::load(…, " +
-                  written(J, *F.first) + ")");
+    return Advise(
+        "give the load the device, or move after it: torch::load(…, " +
+        written(J, *F.first) + ")");
   case OrderFault::ArchiveMoved:
     At("moved here", F.second->at);
     return Advise("pass the device to the load: torch::jit::load(…, " +
@@ -118,15 +125,15 @@ void checkMoveOrder(Judge &J) {
         F.kind == OrderFault::ArchiveMoved ? *F.first : *F.second;
     // A factory that was registered late is one fault with its device.
     Site Key = Where.at;
-    bool Part = F.kind == OrderFault::LazyLayer ||
-                F.kind == OrderFault::GrownAfterMove;
+    bool Part =
+        F.kind == OrderFault::LazyLayer || F.kind == OrderFault::GrownAfterMove;
     if (Part && !Where.other.alts[0].sources.empty())
       if (const flow::Source &S = Where.other.alts[0].sources[0];
           S.kind != flow::Source::Module)
         Key = {S.fn, S.instr};
-    Finding &X = J.report("torch-move-order", F.level,
-                          J.flow.instr(Where.at).span, message(J, F),
-                          Judge::fault(Key));
+    Finding &X =
+        J.report("torch-move-order", F.level, J.flow.instr(Where.at).span,
+                 message(J, F), Judge::fault(Key));
     Origin O;
     O.kind = F.kind == OrderFault::StateBeforeMove ||
                      F.kind == OrderFault::MovedAfterStep

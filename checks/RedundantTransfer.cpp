@@ -41,11 +41,10 @@ private:
 } // namespace
 
 bool Transfer::sameBlock(int A, int B) const {
-  return std::any_of(F.blocks.begin(), F.blocks.end(),
-                     [&](const facts::Block &X) {
-                       return A >= X.first && A < X.last && B >= X.first &&
-                              B < X.last;
-                     });
+  return std::any_of(
+      F.blocks.begin(), F.blocks.end(), [&](const facts::Block &X) {
+        return A >= X.first && A < X.last && B >= X.first && B < X.last;
+      });
 }
 
 /// The operand is what the factory made, or a view of it.
@@ -54,8 +53,7 @@ bool Transfer::isIt(int Operand, int Factory) const {
     return false;
   for (const Alt &A : values[Operand].alts)
     for (const Alt &B : values[Factory].alts)
-      if (B.identity &&
-          (A.identity == B.identity || A.viewOf == B.identity))
+      if (B.identity && (A.identity == B.identity || A.viewOf == B.identity))
         return true;
   return false;
 }
@@ -72,10 +70,9 @@ bool Transfer::needsHost(int Factory) const {
     const api::Row *R = rowOf(I);
     if (!Uses || (R && R->role == api::Role::Query))
       continue;
-    bool Computes = !I.api.empty() &&
-                    api::roleOf(I.api) == api::Role::Operator &&
-                    api::operatorOf(I.api).back() != '_' &&
-                    I.use == facts::Use::Used;
+    bool Computes =
+        !I.api.empty() && api::roleOf(I.api) == api::Role::Operator &&
+        api::operatorOf(I.api).back() != '_' && I.use == facts::Use::Used;
     bool Indexed = R && R->info == std::string_view("index");
     if (!Computes || Indexed || K > move)
       return true;
@@ -140,7 +137,8 @@ void checkRedundantTransfer(Judge &J) {
       X.notes.push_back(
           {Random ? "make it on the device, where a seed gives other numbers"
                   : "make it on the device: pass it, or options that name it, "
-                    "to '" + Made.callee + "'",
+                    "to '" +
+                        Made.callee + "'",
            {}});
       if (Random)
         continue;

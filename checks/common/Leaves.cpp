@@ -70,9 +70,9 @@ void Finder::add(const Alt &A, Site At, bool Optimizer, bool Only) {
   if (withoutGraph(Move) || (!Optimizer && retained(Move)))
     return;
   const Value &To = J.flow.of(Move.fn).values[Move.instr];
-  bool Known = To.alts.size() == 1 &&
-               (To.alts[0].device.kind == Device::Concrete ||
-                J.isChosen(To.alts[0].device));
+  bool Known =
+      To.alts.size() == 1 && (To.alts[0].device.kind == Device::Concrete ||
+                              J.isChosen(To.alts[0].device));
   LostLeaf L;
   L.move = Move;
   L.use = At;

@@ -30,17 +30,18 @@ private:
   void useOf(const Value &Object, Site At, const Device &D);
   void object(const OrderEvent &E);
   void optimizer(int Fn, const OrderEvent &E);
+  void tensors();
   bool chooses(int Fn) const;
   const Alt *chosen(int Fn, int Operand) const;
   const Alt *chosenIn(const Value &V) const;
   void members(const Value &V, std::set<int> &To) const;
 
   const Judge &J;
-  std::set<Source> moved;       ///< what it was made by, or the member it is
-  std::set<int> movedMembers;   ///< by path
+  std::set<Source> moved;          ///< what it was made by, or the member it is
+  std::set<int> movedMembers;      ///< by path
   std::multimap<Source, int> kept; ///< members that hold what was made there
-  std::set<int> open;           ///< members that go where nobody sees them
-  std::set<int> choosing;       ///< files that speak of a device chosen at run time
+  std::set<int> open;              ///< members that go where nobody sees them
+  std::set<int> choosing; ///< files that speak of a device chosen at run time
   std::set<std::string> choosingClasses;
   struct Use {
     Site at;
@@ -66,8 +67,7 @@ void Finder::collectChoices() {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     const facts::FunctionFacts &F = J.flow.function(int(Fn));
     for (const facts::VarFact &V : F.vars)
-      if (V.storage == facts::Storage::Param &&
-          V.type.role == TypeRole::Device)
+      if (V.storage == facts::Storage::Param && V.type.role == TypeRole::Device)
         choosing.insert(F.nameSpan.file);
     for (const Instr &I : F.instrs) {
       const api::Row *R = rowOf(I);
@@ -245,6 +245,77 @@ void Finder::optimizer(int Fn, const OrderEvent &E) {
     It->second = U;
 }
 
+/// A call that reads a tensor, and names no device.
+static bool readsTensor(const facts::FunctionFacts &F, const Instr &I) {
+  const api::Row *R = rowOf(I);
+  if (!R || R->role != api::Role::Load || R->info != std::string_view("state"))
+    return false;
+  bool Tensor = I.type.role == TypeRole::IValue;
+  for (int O : I.operands) {
+    TypeRole T = O < 0 ? TypeRole::Other : F.instrs[O].type.role;
+    if (T == TypeRole::Device || T == TypeRole::DeviceType ||
+        T == TypeRole::Optional)
+      return false;
+    Tensor |= T == TypeRole::Tensor;
+  }
+  return Tensor;
+}
+
+/// Tensors that were read meet others in operators.
+void Finder::tensors() {
+  std::set<Source> Read, Moved;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
+    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    for (size_t K = 0; K < F.instrs.size(); ++K)
+      if (readsTensor(F, F.instrs[K]))
+        Read.insert({Source::Loaded, int(Fn), int(K)});
+  }
+  if (Read.empty())
+    return;
+  std::map<Source, Use> Met;
+  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
+    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const auto &Values = J.flow.of(int(Fn)).values;
+    for (size_t K = 0; K < F.instrs.size() && K < Values.size(); ++K) {
+      everyAlt(Values[K], [&](const Alt &A) {
+        if (A.moved)
+          Moved.insert(A.sources.begin(), A.sources.end());
+      });
+      const Instr &I = F.instrs[K];
+      const api::Row *R = rowOf(I);
+      // An index, and what is copied, may be on the host.
+      bool Loose = R && (R->info == std::string_view("index") ||
+                         std::string_view(R->op) ==
+                             api::operatorOf(api::form::AssignTensor));
+      if (I.op != Op::Call || I.api.empty() || Loose ||
+          api::roleOf(I.api) != api::Role::Operator)
+        continue;
+      std::vector<int> Args = I.operands;
+      Args.push_back(I.receiver);
+      const Alt *With = nullptr;
+      for (int O : Args)
+        if (O >= 0 && F.instrs[O].type.role == TypeRole::Tensor && !With)
+          With = chosenIn(Values[O]);
+      for (int O : Args)
+        if (With && O >= 0)
+          for (const Alt &A : Values[O].alts)
+            for (const Source &S : A.sources)
+              if (A.device.kind == Device::Unknown && Read.count(S))
+                Met.emplace(S, Use{{int(Fn), int(K)}, With->device});
+    }
+  }
+  for (const auto &[S, U] : Met)
+    if (!Moved.count(S)) {
+      UnmovedLoad L;
+      L.at = {S.fn, S.instr};
+      L.tensor = true;
+      L.level = Level::Likely;
+      L.uses = U.at;
+      L.meets = U.device;
+      found.try_emplace(L.at, L);
+    }
+}
+
 std::vector<UnmovedLoad> Finder::run() {
   collect();
   collectChoices();
@@ -253,14 +324,14 @@ std::vector<UnmovedLoad> Finder::run() {
     for (const OrderEvent &E : J.flow.of(int(Fn)).order) {
       if (E.given != Tri::No)
         continue;
-      bool Archive = E.kind == OrderEvent::Load &&
-                     E.object.role == TypeRole::JitModule;
-      if (E.kind == OrderEvent::Fill &&
-          E.object.role == TypeRole::Optimizer)
+      bool Archive =
+          E.kind == OrderEvent::Load && E.object.role == TypeRole::JitModule;
+      if (E.kind == OrderEvent::Fill && E.object.role == TypeRole::Optimizer)
         optimizer(int(Fn), E);
       else if (E.kind == OrderEvent::Fill || Archive)
         object(E);
     }
+  tensors();
   std::vector<UnmovedLoad> R;
   for (auto &[At, U] : found)
     R.push_back(U);

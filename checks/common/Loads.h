@@ -9,7 +9,7 @@ namespace torchtidy {
 /// A load that names no device, of what nothing moves afterwards.
 struct UnmovedLoad {
   flow::Site at;
-  bool optimizer = false, archive = false;
+  bool optimizer = false, archive = false, tensor = false;
   Level level = Level::Advice;
   flow::Site uses; ///< where it meets a device that is chosen at run time
   flow::Device meets;

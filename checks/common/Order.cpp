@@ -60,8 +60,8 @@ bool Order::mayFollow(const OrderEvent &A, const OrderEvent &B,
   if (Block < 0)
     return false;
   const auto &Events = byBlock[Block];
-  size_t At = size_t(std::find(Events.begin(), Events.end(), &A) -
-                     Events.begin());
+  size_t At =
+      size_t(std::find(Events.begin(), Events.end(), &A) - Events.begin());
   return walk(Block, At + 1, B, Stop);
 }
 
@@ -106,8 +106,7 @@ bool related(const Judge &J, const OrderEvent &A, const OrderEvent &B) {
       if (X.identity && X.identity == Y.identity)
         return true;
       for (const Source &S : X.sources)
-        if (std::find(Y.sources.begin(), Y.sources.end(), S) !=
-            Y.sources.end())
+        if (std::find(Y.sources.begin(), Y.sources.end(), S) != Y.sources.end())
           return true;
       for (int Fn : {A.call.fn, B.call.fn}) {
         const auto &Contains = J.flow.of(Fn).contains;
@@ -172,16 +171,14 @@ std::string deviceTextAt(const Judge &J, Site Move, Site There) {
   if (D->type.role != facts::TypeRole::Device &&
       D->type.role != facts::TypeRole::DeviceType)
     return "";
+  // Whatever it is, it is written where it was.
+  if (Move == There)
+    return D->span.macro ? "" : sourceWithin(M, D->span);
   if (int Var = variableOf(F, M.operands[0]); Var >= 0)
-    return Move == There || sameAt(F, Var, Move.instr, There.instr)
-               ? F.vars[Var].name
-               : "";
+    return sameAt(F, Var, Move.instr, There.instr) ? F.vars[Var].name : "";
   while (D->op == Op::Construct && D->operands.size() == 1 &&
          D->operands[0] >= 0)
     D = &F.instrs[D->operands[0]];
-  const api::Row *R = rowOf(*D);
-  if (R && R->role == api::Role::DeviceOf && Move == There)
-    return sourceWithin(M, D->span);
   if (D->op == Op::Field && !D->operands.empty() && D->operands[0] >= 0 &&
       F.instrs[D->operands[0]].op == Op::This)
     return D->text;

@@ -37,6 +37,7 @@ private:
   bool movedBefore(const OrderEvent &Freeze) const;
   const OrderEvent *moveAfter(const Order &O, const OrderEvent &E) const;
   bool toAccelerator(const OrderEvent &Move) const;
+  bool toDevice(const OrderEvent &Move) const;
   bool knownHere(const Value &V) const;
   void add(OrderFault F);
 
@@ -62,6 +63,12 @@ bool Finder::toAccelerator(const OrderEvent &Move) const {
   const Device &D = Move.device;
   return D.kind == Device::Concrete ? D.type != "cpu" && D.type != "meta"
                                     : J.deviceful(D);
+}
+
+/// … or to one of which nothing is known but that somebody gave it.
+bool Finder::toDevice(const OrderEvent &Move) const {
+  return toAccelerator(Move) ||
+         (Move.kind == OrderEvent::Move && Move.device.kind == Device::Unknown);
 }
 
 /// Made in a function that was seen, so that everything done to it is seen.
@@ -97,10 +104,11 @@ void Finder::filled(const Order &O, const OrderEvent &Fill) {
     return;
   }
   for (const OrderEvent &M : O.events()) {
-    if (!toAccelerator(M) || !sameObject(M.object, Fill.object) ||
+    if (!toDevice(M) || !sameObject(M.object, Fill.object) ||
         !O.mayFollow(M, Fill))
       continue;
-    bool Sure = knownHere(Fill.object) && !escapesAfter(J, O, Fill);
+    bool Sure =
+        toAccelerator(M) && knownHere(Fill.object) && !escapesAfter(J, O, Fill);
     add({OrderFault::FilledAfterMove, Sure ? Level::Certain : Level::Likely, &M,
          &Fill, nullptr, O.inOneGo(M, Fill)});
     return;
@@ -135,8 +143,7 @@ void Finder::frozen(const Order &O, const OrderEvent &Move) {
               if (E.kind == OrderEvent::Freeze)
                 return E.call.instr < Freeze.call.instr && There(E);
               bool Moved = E.kind == OrderEvent::Move || E.given != Tri::No;
-              return Moved &&
-                     api::sameDevice(E.device, Move.device) != Tri::No;
+              return Moved && api::sameDevice(E.device, Move.device) != Tri::No;
             });
       };
   for (const OrderEvent &E : O.events())
@@ -298,12 +305,11 @@ void Finder::optimized(const Order &O, const OrderEvent &Known) {
       if (!O.mayFollow(E, M) || !O.mayComeFirst(E, Same))
         return false;
       // A module that nothing moved is on cpu.
-      return !FromCpu ||
-             std::any_of(O.events().begin(), O.events().end(),
-                         [&](const OrderEvent &X) {
-                           return Moves(X) && toAccelerator(X) &&
-                                  O.mayFollow(X, E, Same);
-                         });
+      return !FromCpu || std::any_of(O.events().begin(), O.events().end(),
+                                     [&](const OrderEvent &X) {
+                                       return Moves(X) && toAccelerator(X) &&
+                                              O.mayFollow(X, E, Same);
+                                     });
     };
     const OrderEvent *State = nullptr, *Next = nullptr;
     for (const OrderEvent &E : O.events()) {
@@ -355,7 +361,7 @@ void Finder::acrossMethods() {
       if (E.path < 0 || J.memberOf(E.path) < 0 || !(E.call == E.at))
         continue;
       Uses &U = Members[E.path];
-      if (toAccelerator(E) && Builds && Plain)
+      if (toDevice(E) && Builds && Plain)
         U.moved = U.moved ? U.moved : &E;
       else if (E.kind == OrderEvent::Move || E.kind == OrderEvent::Escape)
         U.later = true;
@@ -406,14 +412,14 @@ void Finder::frozenMembers() {
   }
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
     for (const OrderEvent &M : J.flow.of(int(Fn)).order) {
-      if (!toAccelerator(M) || M.object.alts.size() != 1 ||
-          !(M.call == M.at) || J.constructs(int(Fn)))
+      if (!toAccelerator(M) || M.object.alts.size() != 1 || !(M.call == M.at) ||
+          J.constructs(int(Fn)))
         continue;
-      bool Entry = std::any_of(
-          M.object.alts[0].sources.begin(), M.object.alts[0].sources.end(),
-          [&](const Source &S) {
-            return S.kind == Source::Field && S.path == M.path;
-          });
+      bool Entry =
+          std::any_of(M.object.alts[0].sources.begin(),
+                      M.object.alts[0].sources.end(), [&](const Source &S) {
+                        return S.kind == Source::Field && S.path == M.path;
+                      });
       auto It = Members.find(M.path);
       if (Entry && It != Members.end() && It->second &&
           !movedBefore(*It->second))

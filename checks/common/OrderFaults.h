@@ -22,7 +22,7 @@ struct OrderFault {
   Level level;
   const flow::OrderEvent *first = nullptr, *second = nullptr;
   const flow::Meeting *meeting = nullptr; ///< LazyLayer: where it bites
-  bool oneGo = false; ///< nothing decides between the two
+  bool oneGo = false;                     ///< nothing decides between the two
 };
 
 /// Every such order, each once.

@@ -291,6 +291,11 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
     R.path = -1;
     return R;
   }
+  if (Held->role == TypeRole::Device && Held != &I.type && Args.size() == 1) {
+    Value R = makeDevice(I);
+    R.role = V.role;
+    return R;
+  }
   // make_shared<torch::Tensor>(t) is t, behind a pointer.
   if (V.role == TypeRole::SmartPtr && Inner == TypeRole::Tensor &&
       Args.size() == 1 && Args[0].known()) {

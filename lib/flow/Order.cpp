@@ -122,12 +122,12 @@ Value Interp::load(const Instr &I, int Id, const Row *R) {
   if (Kind == "from") {
     Archive = operand(I, 0);
     Given = Archive.known() ? Archive.hasDevice : Tri::Unknown;
-    A.device = Archive.alts.size() == 1 ? Archive.alts[0].device
-                                        : Device::unknown();
+    A.device =
+        Archive.alts.size() == 1 ? Archive.alts[0].device : Device::unknown();
   }
-  int Into = Kind == "from"                                   ? I.receiver
+  int Into = Kind == "from"                                    ? I.receiver
              : V.role == TypeRole::Void && !I.operands.empty() ? I.operands[0]
-                                                              : NoValue;
+                                                               : NoValue;
   if (Into == NoValue) {
     addAlt(V, A);
     if (OrderEvent *E = noteOrder(OrderEvent::Load, Id, V, -1)) {
