@@ -121,6 +121,13 @@ public:
           Told.insert(L);
           add(R, describe(*Where, L, int(Id)));
         }
+    if (*Where == Place::Owner && F.kind == FunctionKind::Constructor)
+      for (size_t Id = 0; Id < F.instrs.size(); ++Id)
+        for (int L : literalsKept(F.instrs[Id]))
+          if (!Told.count(L) && !knowsAccelerator(J, {fn, L})) {
+            Told.insert(L);
+            add(R, start(*Where, L, int(Id)));
+          }
     return R;
   }
 
@@ -202,6 +209,15 @@ private:
     return R;
   }
 
+  /// `device_(torch::kCUDA)`: the methods make and move by it.
+  std::vector<int> literalsKept(const Instr &I) const {
+    if (I.op != Op::Store || I.operands.size() < 2 || I.operands[0] < 0 ||
+        I.operands[1] < 0 || F.instrs[I.operands[0]].op != Op::Field ||
+        !saysDevice(F.instrs[I.operands[0]].type))
+      return {};
+    return literalsBehind(F, I.operands[1]);
+  }
+
   /// In a free function the literal is a fault for what is made there; to move
   /// an argument may be all that it is for.
   bool worthTelling(Place Where, int Use) const {
@@ -228,7 +244,7 @@ private:
            });
   }
 
-  HardcodedDevice describe(Place Where, int Literal, int Use) const {
+  HardcodedDevice start(Place Where, int Literal, int Use) const {
     HardcodedDevice H;
     H.where = Where;
     H.literal = {fn, Literal};
@@ -239,6 +255,11 @@ private:
                : root->kind == FunctionKind::FieldInit && cls
                    ? "an initialiser of '" + cls->name + "'"
                    : "'" + root->name + "'";
+    return H;
+  }
+
+  HardcodedDevice describe(Place Where, int Literal, int Use) const {
+    HardcodedDevice H = start(Where, Literal, Use);
     meets(Use, H);
     bool Known = !H.partner.empty();
     if (Where == Place::Module && (Known || (H.constructs && othersOnCpu(Use))))

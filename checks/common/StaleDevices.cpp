@@ -2,6 +2,7 @@
 #include "checks/common/StaleDevices.h"
 #include "checks/common/DeviceUse.h"
 #include "checks/common/Guards.h"
+#include "checks/common/Registrations.h"
 #include <algorithm>
 
 namespace torchtidy {
@@ -26,9 +27,16 @@ public:
       if (J.inModule(int(Fn)) && !J.constructs(int(Fn)) && !moves(int(Fn)))
         scan(int(Fn));
     std::vector<StaleDevice> R;
+    auto InSource = [&](flow::Site A, flow::Site B) {
+      const facts::SourceSpan &X = J.flow.instr(A).span,
+                              &Y = J.flow.instr(B).span;
+      return std::tie(X.file, X.offset) < std::tie(Y.file, Y.offset);
+    };
     for (auto &[Path, S] : Found)
-      if (stays(S))
+      if (stays(S)) {
+        std::sort(S.uses.begin(), S.uses.end(), InSource);
         R.push_back(std::move(S));
+      }
     return R;
   }
 
@@ -236,14 +244,22 @@ private:
       return O.kind != Device::Unknown && E.value.alts.size() == 1 &&
              api::sameDevice(O, E.value.alts[0].device) == Tri::Yes;
     };
-    const flow::FunctionFlow &Flow = J.flow.of(E.at.fn);
+    std::set<int> Builds = runOnThis(J, constructorsOf(J, *S.cls));
+    Builds.insert(E.at.fn);
+    for (int Fn : Builds)
+      noteBuildingIn(S, Fn, Same);
+  }
+
+  template <class Pred>
+  void noteBuildingIn(StaleDevice &S, int Fn, const Pred &Same) const {
+    const flow::FunctionFlow &Flow = J.flow.of(Fn);
     for (const flow::RegisterEvent &R : Flow.registers)
       for (const Alt &A : R.value.alts)
         S.built |= R.role != api::Role::RegisterModule && Same(A.device);
     for (const flow::ModuleMove &M : Flow.moves)
       S.movesItself |= Same(M.device);
     // Submodules that are given it build themselves there.
-    for (const facts::Instr &I : J.flow.function(E.at.fn).instrs) {
+    for (const facts::Instr &I : J.flow.function(Fn).instrs) {
       bool Module =
           I.op == Op::Construct && (I.type.role == TypeRole::Module ||
                                     I.type.role == TypeRole::ModuleHolder ||

@@ -20,6 +20,22 @@ struct Initialised {
   // QUIET: a default that a user may change
 };
 
+class Detector {
+public:
+  Detector() : device_(torch::kCUDA) {}
+  // CHECK: likely torch-hardcoded-device: 'cuda' is hard-coded in the constructor of 'Detector'
+  explicit Detector(bool) : device_(torch::kCPU) {
+    if (torch::cuda::is_available())
+      device_ = torch::Device(torch::kCUDA);
+    // QUIET: under is_available()
+  }
+  void detect(torch::Tensor x) { last = x.to(device_); }
+
+private:
+  torch::Device device_;
+  torch::Tensor last;
+};
+
 // A program that is written for one device is told once a function.
 struct Renderer {
   torch::Tensor a, b, c;

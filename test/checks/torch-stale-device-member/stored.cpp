@@ -129,6 +129,19 @@ struct ConfiguredThere : torch::nn::Module {
   }
 };
 
+struct Available : torch::nn::Module {
+  torch::Device device = torch::cuda::is_available() ? torch::kCUDA : torch::kCPU;
+  torch::nn::Linear fc{nullptr};
+  Available() {
+    fc = register_module("fc", torch::nn::Linear(4, 4));
+    to(device);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    return fc(x.to(device));
+    // CHECK: likely torch-stale-device-member: stored device 'device' of 'Available'
+  }
+};
+
 struct BuiltThere : torch::nn::Module {
   torch::TensorOptions opts;
   torch::Tensor w;
