@@ -36,8 +36,9 @@ static const char *kindOf(const Judge &J, const StaleDevice &S) {
 }
 
 static Level levelOf(const StaleDevice &S) {
-  // A module that is made where it shall stay: it works until it is moved.
-  if (S.built)
+  // A module that is made where it shall stay works until it is moved; one that
+  // has nothing to move, nobody moves.
+  if (S.built || !S.hasState)
     return Level::Advice;
   return S.sure && !S.movesItself ? Level::Certain : Level::Likely;
 }

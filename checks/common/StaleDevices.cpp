@@ -202,7 +202,8 @@ private:
               E->value.hasDevice != Tri::No;
       noteBuilding(S, *E);
     }
-    S.sure = !Options && hasState(*S.cls);
+    S.sure = !Options;
+    S.hasState = hasState(*S.cls);
     return Says;
   }
 

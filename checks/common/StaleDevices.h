@@ -17,7 +17,8 @@ struct StaleDevice {
   /// The module's own tensors are made on that very device, or it moves itself
   /// there when it is built.
   bool built = false, movesItself = false;
-  bool sure = false; ///< it says a device, and the class has state to move
+  bool sure = false;    ///< it says a device, and not only maybe
+  bool hasState = true; ///< the class has something that moves
 };
 
 std::vector<StaleDevice> findStaleDevices(const Judge &J);

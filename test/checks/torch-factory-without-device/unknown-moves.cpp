@@ -16,7 +16,7 @@ struct Moved : torch::nn::Module {
     x = x + torch::ones({2}).to(torch::Device(name()));
     x = x + torch::ones({2}).to(name());
     x = x + torch::ones({2}).to(*device);
-    // MAYBE: likely torch-stale-device-member: stored device 'device' of 'Moved'
+    // MAYBE: likely|advice torch-stale-device-member: stored device 'device' of 'Moved'
     x = x + torch::ones({2}).to(devices.at("a"));
     x = x + torch::ones({2}, *device);
     x = x + torch::ones({2}, torch::TensorOptions().device(*device));

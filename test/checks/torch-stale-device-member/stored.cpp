@@ -152,6 +152,15 @@ struct BuiltThere : torch::nn::Module {
   }
 };
 
+struct Loss : torch::nn::Module {
+  torch::Device dev;
+  explicit Loss(torch::Device d) : dev(d) {}
+  torch::Tensor forward(torch::Tensor x, torch::Tensor y) {
+    return (x - y.to(dev)).pow(2).mean();
+    // CHECK: advice torch-stale-device-member: stored device 'dev' of 'Loss'
+  }
+};
+
 struct OnlyBuilds : torch::nn::Module {
   torch::Device dev;
   torch::Tensor w;
