@@ -215,6 +215,9 @@ void Lowering::addParams(const FunctionDecl *D) {
     if (P->hasDefaultArg())
       F.vars[V].defaultText =
           llvm::StringRef(Src.text(P->getDefaultArgRange())).ltrim("= ").str();
+    if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg() &&
+        !P->hasUninstantiatedDefaultArg())
+      F.vars[V].defaultDevice = literalDevice(P->getDefaultArg());
   }
   F.numParams = D->getNumParams();
 }

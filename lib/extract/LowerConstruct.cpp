@@ -1,5 +1,7 @@
 //===- LowerConstruct.cpp - objects being made ------------------*- C++ -*-===//
+#include "api/LibTorch.h"
 #include "extract/Lowering.h"
+#include "api/LibTorch.h"
 
 using namespace clang;
 using namespace torchtidy::facts;
@@ -161,6 +163,31 @@ ValueId Lowering::forwarded(const Expr *E, QualType T, Exprs Args,
   if (End.isValid())
     I.argsEnd = Src.before(End);
   return add(std::move(I));
+}
+
+std::string Lowering::literalDevice(const Expr *E) {
+  E = strip(E);
+  if (const auto *R = dyn_cast<DeclRefExpr>(E))
+    return std::string(
+        api::deviceConstant(api::normalise(qualifiedName(R->getDecl()))));
+  if (const auto *S = dyn_cast<clang::StringLiteral>(E))
+    return S->isOrdinary() ? S->getString().str() : "";
+  const auto *K = dyn_cast<CXXConstructExpr>(E);
+  if (!K)
+    return "";
+  Exprs Args = writtenArgs(K);
+  TypeRole Role = C.Types.roleOf(K->getType());
+  if (Args.empty())
+    return Role == TypeRole::TensorOptions ? "none" : "";
+  if (Role != TypeRole::Device && Role != TypeRole::TensorOptions &&
+      Role != TypeRole::String)
+    return "";
+  std::string Device = literalDevice(Args[0]);
+  std::string Index;
+  if (Args.size() == 2 && Role == TypeRole::Device &&
+      integerText(strip(Args[1]), Index) && Index[0] != '-')
+    Device += Device.empty() ? "" : ":" + Index;
+  return Args.size() > 1 && Index.empty() ? "" : Device;
 }
 
 ValueId Lowering::newObject(const CXXNewExpr *E) {

@@ -73,6 +73,8 @@ private:
   int addVar(const clang::ValueDecl *D, facts::Storage S);
   int varOf(const clang::ValueDecl *D);
   void addParams(const clang::FunctionDecl *D);
+  /// The device that a literal names; see facts::VarFact::defaultDevice.
+  std::string literalDevice(const clang::Expr *E);
 
   // LowerStmt.cpp
   void stmt(const clang::Stmt *S);

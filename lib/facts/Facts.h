@@ -210,6 +210,9 @@ struct VarFact {
   std::string globalId;   ///< Global and StaticLocal: the same in every function and file
   bool hasDefault = false; ///< Param
   std::string defaultText; ///< Param: source of the default argument
+  /// Param: the device that the default argument names ("cpu", "cuda:1"), "none"
+  /// for options that name no device, "" when it isn't a literal.
+  std::string defaultDevice;
   bool captureByRef = false; ///< Capture
   bool onCpu = false;     ///< annotated: on the CPU on purpose
   bool rangeFor = false;  ///< Local: the variable of a range-based for

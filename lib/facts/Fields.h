@@ -75,6 +75,7 @@ template <class A> void fields(A &&Ar, VarFact &V) {
   Ar.id("globalId", V.globalId);
   Ar("hasDefault", V.hasDefault);
   Ar("default", V.defaultText);
+  Ar("defaultDevice", V.defaultDevice);
   Ar("byRef", V.captureByRef);
   Ar("rangeFor", V.rangeFor);
   Ar("onCpu", V.onCpu);

@@ -114,6 +114,17 @@ void Interp::noteParts(const Instr &I, int Id, int Place, const Value &V) {
   }
 }
 
+/// What is known of single places below a member that is stored to.
+void Interp::notePlaces(const Instr &I, int Id, int Place) {
+  std::vector<std::pair<int, Value>> Below;
+  for (const auto &[P, X] : st.env)
+    if (P != Place && F.paths.isUnder(P, Place) && X.tensorLike())
+      Below.emplace_back(P, X);
+  for (const auto &[P, X] : Below)
+    if (int M = memberPath(P); M >= 0)
+      noteStore(I, Id, P, M, X);
+}
+
 /// `Batch{data, target}`: the elements by their fields' names.
 Value Interp::aggregate(const Instr &I, const std::vector<Value> &Args) {
   Value V;
@@ -131,6 +142,25 @@ Value Interp::aggregate(const Instr &I, const std::vector<Value> &Args) {
     V.elements.push_back(std::move(X));
   }
   return V;
+}
+
+/// What is known below one place is known below the other, too.
+void Interp::copyParts(int From, int To) {
+  std::vector<std::pair<int, Value>> Copies;
+  for (const auto &[P, X] : st.env)
+    if (P != From && F.paths.isUnder(P, From))
+      Copies.emplace_back(P, X);
+  for (auto &[P, X] : Copies)
+    st.env[F.paths.rebase(P, From, To)] = std::move(X);
+}
+
+/// The fields of an object that is known as a whole, each at its place.
+void Interp::storeParts(int To, const Value &V) {
+  const facts::ClassFacts *C = recordAt(To);
+  if (!C || V.elements.size() != C->fields.size())
+    return;
+  for (size_t K = 0; K < V.elements.size(); ++K)
+    st.env[F.paths.field(To, C->id, C->fields[K].name)] = V.elements[K];
 }
 
 } // namespace flow

@@ -33,6 +33,8 @@ ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
     if (F.kind == FunctionKind::FieldInit)
       initsOfClass[F.cls].push_back(int(Fn));
     for (const facts::Instr &I : F.instrs) {
+      if (I.op == Op::Field && !classOf(I.cls))
+        libraryFields.try_emplace({I.cls, I.name}, &I.type);
       if (I.op != Op::Store || I.operands.empty() || I.operands[0] < 0)
         continue;
       const std::string Id = staticId(F, I.operands[0]);
@@ -93,8 +95,32 @@ FunctionFlow &ProjectFlow::summary(int Fn) {
     for (int Init : fieldInits(F.cls))
       summary(Init);
   Interp(*this, Fn).run();
+  if (Flow.recursion == FunctionFlow::Assumed)
+    repeat(Fn);
+  Flow.previous.reset();
   Flow.state = FunctionFlow::Done;
   return Flow;
+}
+
+/// A function that calls itself is read until what it returns doesn't change.
+void ProjectFlow::repeat(int Fn) {
+  constexpr unsigned Rounds = 3;
+  FunctionFlow &Flow = *flows[Fn];
+  for (unsigned Round = 0; Round <= Rounds; ++Round) {
+    auto Last = std::make_shared<FunctionFlow>(Flow);
+    Last->previous.reset();
+    FunctionFlow Again;
+    Again.state = FunctionFlow::Running;
+    Again.calledBy = Flow.calledBy;
+    Again.previous = Last;
+    Again.recursion =
+        Round == Rounds ? FunctionFlow::GivenUp : FunctionFlow::NotSeen;
+    Flow = std::move(Again);
+    Interp(*this, Fn).run();
+    if (sameValue(Flow.result, Last->result) &&
+        Flow.registered == Last->registered && Flow.assigned == Last->assigned)
+      return;
+  }
 }
 
 int ProjectFlow::functionIndex(const std::string &Id) const {
@@ -120,6 +146,13 @@ const facts::FieldFact *ProjectFlow::field(const std::string &Cls,
       if (F.name == Name)
         return &F;
   return nullptr;
+}
+
+const facts::TypeFact *
+ProjectFlow::libraryField(const std::string &Cls,
+                          const std::string &Name) const {
+  auto It = libraryFields.find({Cls, Name});
+  return It == libraryFields.end() ? nullptr : It->second;
 }
 
 bool ProjectFlow::isRegistered(int Path) const {

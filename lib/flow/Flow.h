@@ -161,10 +161,16 @@ struct FunctionFlow {
   std::map<int, Value> fieldsOut; ///< by path below self
   std::set<int> assigned;         ///< paths of fieldsOut assigned on every way
   std::map<int, Value> paramsOut; ///< by parameter: what a reference holds
+  std::map<int, Value> partsOut;  ///< by path below a parameter that is one
   std::set<int> registered;       ///< identities
   std::set<std::pair<int, int>> contains;
   bool escapesThis = false;
   std::set<int> calledBy; ///< functions of the project that call it
+  /// What the last reading of it left, for its calls of itself; null: they
+  /// don't return yet.
+  std::shared_ptr<FunctionFlow> previous;
+  enum Recursion { NotSeen, Assumed, GivenUp };
+  Recursion recursion = NotSeen;
 };
 
 class ProjectFlow {
@@ -190,6 +196,10 @@ public:
   }
   const facts::FieldFact *field(const std::string &Cls,
                                 const std::string &Name) const;
+  /// Type of a field of a class whose definition isn't the project's, as its
+  /// uses show it; null if nothing uses it.
+  const facts::TypeFact *libraryField(const std::string &Cls,
+                                      const std::string &Name) const;
   /// True if the module, or one above or below it, registers what this path
   /// below self holds, somewhere in the project.
   bool isRegistered(int Path) const;
@@ -203,6 +213,7 @@ public:
 
   // For the interpreter.
   FunctionFlow &summary(int Fn);
+  unsigned specialising = 0; ///< calls with callables that are being read
   Value globalValue(const std::string &Id, TypeRole Role);
   /// Some class of the project overrides this method, by its qualified name.
   bool isOverridden(const std::string &Name) const {
@@ -224,6 +235,7 @@ public:
 
 private:
   void findSpeech();
+  void repeat(int Fn);
   std::vector<std::unique_ptr<FunctionFlow>> flows;
   std::unordered_map<std::string, int> functionIds;
   std::unordered_map<std::string, int> classIds;
@@ -234,6 +246,8 @@ private:
   mutable std::unordered_map<std::string, int> probes;
   std::set<int> speaking; ///< files
   std::set<std::string> overridden;
+  std::map<std::pair<std::string, std::string>, const facts::TypeFact *>
+      libraryFields;
 };
 
 /// An argument, or a field of one, that a path stands for.

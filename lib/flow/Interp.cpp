@@ -12,6 +12,11 @@ using facts::Op;
 Interp::Interp(ProjectFlow &F, int Fn)
     : F(F), fn(Fn), fun(F.facts.functions[Fn]), out(F.summary(Fn)) {}
 
+Interp::Interp(ProjectFlow &F, int Fn, FunctionFlow &Out,
+               std::map<int, Value> Bound)
+    : F(F), fn(Fn), fun(F.facts.functions[Fn]), out(Out),
+      bound(std::move(Bound)) {}
+
 void Interp::run() {
   size_t N = fun.instrs.size();
   vals.resize(N);
@@ -22,6 +27,9 @@ void Interp::run() {
   in.resize(fun.blocks.size());
   if (fun.blocks.empty())
     return;
+  for (const Instr &I : fun.instrs)
+    if (I.op == Op::Phi)
+      ofPhi.insert(I.operands.begin(), I.operands.end());
   in[0].reachable = true;
   for (const facts::VarFact &V : fun.vars)
     if (V.onCpu && !V.globalId.empty())
@@ -95,6 +103,9 @@ void Interp::execute(int Block) {
   for (int I = B.first; I < B.last; ++I) {
     vals[I] = eval(fun.instrs[I], I);
     evaluated[I] = 1;
+    // What a branch says of it holds where it is read, not where ways join.
+    if (ofPhi.count(I))
+      phiVals[I] = read(vals[I]);
     if (!recording)
       continue;
     Value Seen = vals[I];
@@ -169,8 +180,8 @@ Value Interp::eval(const Instr &I, int Id) {
     // What an optional, pointer or iterator holds is kept in its own place;
     // the pairs of a map share one place, too.
     const Paths::Node &N = F.paths[Base];
-    bool PairOfMap = N.kind == Paths::Element && N.name == "*" &&
-                     (BaseRole == TypeRole::Tuple);
+    bool PairOfMap = N.kind == Paths::Element && BaseRole == TypeRole::Tuple &&
+                     (N.name == "*" || isMap(N.parent));
     if (BaseRole == TypeRole::Optional || BaseRole == TypeRole::SmartPtr ||
         BaseRole == TypeRole::Pointer || PairOfMap ||
         (BaseRole == TypeRole::Other && N.kind == Paths::Element)) {
@@ -257,6 +268,9 @@ Value Interp::evalConst(const Instr &I) {
   V.role = I.type.role;
   V.text = I.text;
   V.isConst = true;
+  // A function by its name.
+  if (V.role == TypeRole::Function && !I.calleeId.empty())
+    V.lambda = F.functionIndex(I.calleeId);
   if (V.role == TypeRole::DeviceType || V.role == TypeRole::String) {
     Device D = Device::parse(I.text);
     if (D.kind == Device::Concrete && api::isDeviceType(D.type)) {
@@ -302,6 +316,16 @@ void Interp::noteStore(const Instr &I, int Id, int Place, int Member,
   out.stores.push_back(std::move(E));
 }
 
+/// The pointer variable that a store gives another place, -1 if it gives none.
+int Interp::pointerVar(const Instr &I) const {
+  if (I.operands.empty() || I.operands[0] == NoValue)
+    return -1;
+  const Instr &To = fun.instrs[I.operands[0]];
+  bool Local = To.op == Op::Var && To.type.role == TypeRole::Pointer &&
+               fun.vars[To.var].storage == facts::Storage::Local;
+  return Local ? F.paths.var(To.var) : -1;
+}
+
 Value Interp::evalStore(const Instr &I, int Id) {
   Value Place = I.operands.empty() || I.operands[0] == NoValue
                     ? Value()
@@ -318,6 +342,18 @@ Value Interp::evalStore(const Instr &I, int Id) {
   }
   if (Place.path < 0)
     return Place;
+  if (int Var = pointerVar(I); Var >= 0) {
+    Place.path = Var;
+    st.alias.erase(Var);
+    const Instr *From = HasValue ? &fun.instrs[I.operands[1]] : nullptr;
+    if (From && From->op == Op::AddressOf && vals[I.operands[1]].path >= 0 &&
+        vals[I.operands[1]].path != Var) {
+      forgetBelow(Var);
+      st.env.erase(Var);
+      st.alias[Var] = vals[I.operands[1]].path;
+      return Place;
+    }
+  }
   int Member = memberPath(Place.path);
   if (recording && Member >= 0)
     noteStore(I, Id, Place.path, Member, V);
@@ -339,16 +375,9 @@ Value Interp::evalStore(const Instr &I, int Id) {
       (V.role == TypeRole::Record || V.role == TypeRole::Module ||
        V.role == TypeRole::Tuple || V.role == TypeRole::Container ||
        (V.role == TypeRole::SmartPtr && MadeHere))) {
-    std::vector<std::pair<int, Value>> Copies;
-    for (const auto &[P, X] : st.env)
-      if (P != From && F.paths.isUnder(P, From))
-        Copies.emplace_back(P, X);
-    for (auto &[P, X] : Copies) {
-      int To = F.paths.rebase(P, From, Place.path);
-      if (int Part = memberPath(To); recording && Part >= 0 && X.tensorLike())
-        noteStore(I, Id, To, Part, X);
-      st.env[To] = X;
-    }
+    copyParts(From, Place.path);
+    if (recording && Member >= 0)
+      notePlaces(I, Id, Place.path);
   }
   if (F.paths.isUnder(Place.path, F.paths.self()))
     st.assigned.insert(Place.path);
@@ -361,7 +390,7 @@ Value Interp::evalPhi(const Instr &I, int Id) {
   for (int O : I.operands) {
     if (O == NoValue || !evaluated[O])
       continue;
-    Value X = read(vals[O]);
+    Value X = phiVals[O];
     X.path = -1;
     V = First ? X : joinValues(V, X, choice(-2 - Id));
     First = false;
@@ -467,6 +496,13 @@ void Interp::finish(const State &Exit) {
     if (F.paths.root(P) == F.paths.self())
       out.fieldsOut[P] = V;
     const Paths::Node &N = F.paths[P];
+    const Paths::Node &Root = F.paths[F.paths.root(P)];
+    if (N.kind == Paths::Field && Root.kind == Paths::Var &&
+        Root.index < int(fun.numParams)) {
+      const facts::TypeFact &T = fun.vars[Root.index].type;
+      if ((T.reference && !T.isConst) || T.role == TypeRole::Pointer)
+        out.partsOut[P] = V;
+    }
     if (N.kind == Paths::Var && N.index < int(fun.numParams)) {
       const facts::TypeFact &T = fun.vars[N.index].type;
       if ((T.reference && !T.isConst) || T.role == TypeRole::Pointer)

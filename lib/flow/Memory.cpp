@@ -71,6 +71,8 @@ const facts::TypeFact *Interp::typeOfPath(int Path) const {
   if (B.kind == Paths::Field) {
     if (const facts::FieldFact *FF = F.field(B.cls, B.name))
       T = &FF->type;
+    else
+      T = F.libraryField(B.cls, B.name);
   } else if (B.kind == Paths::Var && B.index < int(fun.vars.size())) {
     T = &fun.vars[B.index].type;
   } else if (B.kind == Paths::Temp && B.index >= 0 &&
@@ -171,6 +173,27 @@ static Value elementOf(const Value &Whole, const std::string &Index) {
   return V;
 }
 
+/// The elements of a list that are kept apart, joined.
+bool Interp::anyElement(int List, Value &V) {
+  bool Any = false;
+  for (const auto &[P, X] : st.env) {
+    const Paths::Node &N = F.paths[P];
+    if (N.kind != Paths::Element || N.parent != List)
+      continue;
+    V = Any ? joinValues(V, X, Device::unknown()) : X;
+    V.path = -1;
+    Any = true;
+  }
+  return Any;
+}
+
+/// A std map or the like, whose elements are pairs.
+bool Interp::isMap(int Path) const {
+  const facts::TypeFact *T = typeOfPath(Path);
+  return T && T->role == TypeRole::Container && T->name.size() > 3 &&
+         T->name.compare(T->name.size() - 3, 3, "map") == 0;
+}
+
 Value Interp::readPath(int Path) {
   auto It = st.env.find(Path);
   if (It != st.env.end()) {
@@ -185,6 +208,8 @@ Value Interp::readPath(int Path) {
   if (N.kind == Paths::Element) {
     // Any element: those that were stored one by one, too.
     int Parent = N.parent;
+    if (N.name == "*")
+      Known = anyElement(Parent, V);
     if (N.name != "*") {
       auto Any = st.env.find(F.paths.element(Parent, "*"));
       if (Any != st.env.end()) {
@@ -333,6 +358,9 @@ Value Interp::entryOfField(int Path) {
 }
 
 Value Interp::entryOfParam(int Path) {
+  if (auto It = bound.find(F.paths[Path].index);
+      It != bound.end() && F.paths[Path].kind == Paths::Var)
+    return It->second;
   Value V;
   V.role = roleOfPath(Path);
   int Root = F.paths.root(Path);

@@ -162,6 +162,9 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   std::string Op = api::operatorOf(I.api);
   std::string_view Name = lastName(Op);
   std::string_view Info = R ? R->info : "";
+  for (const Value &A : operands(I))
+    if (A.never)
+      return A;
   std::vector<Arg> Args = tensorArgs(I);
   meet(Id, Op, Args, false);
   if (!Args.empty())
@@ -269,12 +272,20 @@ Value Interp::forward(const Instr &I, int Id) {
     addArg(Args, Name.empty() ? "input" : Name, V);
   }
   meet(Id, "forward", Args, true);
-  // The inputs' device first, then the module's.
-  if (Modules && Args.size() > 1)
+  // The inputs' device first, then the module's, unless that is known to be an
+  // accelerator: then an input from anywhere else is refused.
+  bool Known = Modules != 0;
+  if (Modules)
+    for (const Alt &A : Args[0].value.alts)
+      Known &= accelerator(A.device);
+  if (Modules && Args.size() > 1 && !Known)
     std::rotate(Args.begin(), Args.begin() + 1, Args.end());
   Value V = combine(Args, I.type.role, Id);
-  for (Alt &A : V.alts)
+  for (Alt &A : V.alts) {
     A.zeroDim = Tri::Unknown;
+    if (Known)
+      A.sources.clear(); // the module's are not the result's
+  }
   return V;
 }
 

@@ -14,7 +14,7 @@ static bool same(const Value &A, const Value &B) {
   return A.role == B.role && A.alts == B.alts && A.hasDevice == B.hasDevice &&
          A.requiresGrad == B.requiresGrad && A.path == B.path &&
          A.handles == B.handles && A.lambda == B.lambda &&
-         A.text == B.text &&
+         A.text == B.text && A.never == B.never &&
          std::equal(A.elements.begin(), A.elements.end(), B.elements.begin(),
                     B.elements.end(),
                     [](const Value &X, const Value &Y) { return same(X, Y); });
@@ -74,9 +74,13 @@ static void forgetUnmoved(Value &V) {
   V.alts.erase(std::unique(V.alts.begin(), V.alts.end()), V.alts.end());
 }
 
+bool sameValue(const Value &A, const Value &B) { return same(A, B); }
+
 Value joinValues(const Value &A, const Value &B, const Device &Choice) {
-  if (same(A, B))
+  if (same(A, B) || B.never)
     return A;
+  if (A.never)
+    return B;
   Value R;
   R.role = A.role == TypeRole::Other ? B.role : A.role;
   R.path = A.path == B.path ? A.path : -1;

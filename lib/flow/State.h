@@ -24,6 +24,8 @@ struct State {
   bool operator==(const State &O) const;
 };
 
+bool sameValue(const Value &A, const Value &B);
+
 /// Joins values that reach one place on different ways. \p Choice is the symbol
 /// for a device that differs.
 Value joinValues(const Value &A, const Value &B, const Device &Choice);

@@ -278,10 +278,34 @@ void Interp::noteStoresOf(const FunctionFlow &S, Subst &Sub, int Id,
   }
 }
 
+/// The arguments, with the devices that default arguments name.
+std::vector<Value> Interp::withDefaults(int Callee,
+                                        std::vector<Value> Args) const {
+  const facts::FunctionFacts &C = F.function(Callee);
+  for (size_t P = Args.size(); P < C.numParams; ++P) {
+    const facts::VarFact &Param = C.vars[P];
+    Value V;
+    V.role = Param.type.role;
+    if (Param.defaultDevice == "none") {
+      V.hasDevice = Tri::No;
+    } else if (Device D = Device::parse(Param.defaultDevice);
+               D.kind == Device::Concrete) {
+      Alt A;
+      A.device = D;
+      V.hasDevice = Tri::Yes;
+      addAlt(V, A);
+    }
+    Args.push_back(std::move(V));
+  }
+  return Args;
+}
+
 Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
-                           const std::vector<Value> &Args,
+                           const std::vector<Value> &Given,
                            const std::vector<Value> *Captures) {
-  const FunctionFlow &S = F.summary(Callee);
+  const std::vector<Value> Args = withDefaults(Callee, Given);
+  FunctionFlow Special;
+  const FunctionFlow &S = *withCallables(Callee, Args, Special);
   Subst Sub{*this, Callee, Id, Receiver, &Args, Captures};
   // Identities of arguments and members that the callee registers.
   auto MapIdentity = [&](int Identity) -> std::set<int> {
@@ -430,6 +454,14 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
     } else if (P < int(I.operands.size()) && I.operands[P] != NoValue &&
                vals[I.operands[P]].path >= 0)
       Stores.emplace_back(vals[I.operands[P]].path, Sub.value(V));
+  for (const auto &[P, V] : S.partsOut) {
+    int Root = F.paths.root(P);
+    int Param = F.paths[Root].index;
+    if (Param < int(I.operands.size()) && I.operands[Param] != NoValue &&
+        vals[I.operands[Param]].path >= 0)
+      Stores.emplace_back(
+          F.paths.rebase(P, Root, vals[I.operands[Param]].path), Sub.value(V));
+  }
   std::stable_sort(
       Stores.begin(), Stores.end(),
       [](const auto &A, const auto &B) { return A.first < B.first; });

@@ -88,6 +88,9 @@ struct Value {
   std::vector<Value> captures;
   std::string text; ///< literal, or the dotted path of a Python object
   bool isConst = false;
+  /// Of a call that hasn't returned yet: a function's own, while it is read for
+  /// the first time.
+  bool never = false;
 
   bool known() const { return !alts.empty(); }
   bool tensorLike() const;

@@ -115,7 +115,7 @@ torch::Tensor recursive(torch::Tensor x, int n) {
 void recursion(torch::Tensor x) {
   auto r = recursive(x, 3);
   show(r);
-  // KNOWN: 'r': on cuda, or on an unknown device
+  // KNOWN: 'r': on cuda
 }
 
 torch::Tensor even(torch::Tensor x, int n);
