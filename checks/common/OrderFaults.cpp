@@ -35,6 +35,7 @@ private:
   void frozenMembers();
 
   bool movedBefore(const OrderEvent &Freeze) const;
+  bool mended(int Fn, const OrderEvent &E, std::set<int> Seen) const;
   const OrderEvent *moveAfter(const Order &O, const OrderEvent &E) const;
   bool toAccelerator(const OrderEvent &Move) const;
   bool toDevice(const OrderEvent &Move) const;
@@ -43,7 +44,6 @@ private:
 
   const Judge &J;
   std::map<Site, OrderFault> found;
-  std::set<Site> mended; ///< fills and growths that a later move makes good
 };
 
 } // namespace
@@ -88,6 +88,25 @@ const OrderEvent *Finder::moveAfter(const Order &O, const OrderEvent &E) const {
   return nullptr;
 }
 
+/// Every caller that knows the object moves it after the call.
+bool Finder::mended(int Fn, const OrderEvent &E, std::set<int> Seen) const {
+  bool Known = false;
+  if (!Seen.insert(Fn).second ||
+      (E.kind != OrderEvent::Fill && E.kind != OrderEvent::Grow))
+    return false;
+  for (int Caller : J.flow.of(Fn).calledBy) {
+    Order O(J, Caller);
+    for (const OrderEvent &X : O.events()) {
+      if (X.kind != E.kind || !(X.at == E.at))
+        continue;
+      Known = true;
+      if (!moveAfter(O, X) && !mended(Caller, X, Seen))
+        return false;
+    }
+  }
+  return Known;
+}
+
 static bool escapesAfter(const Judge &J, const Order &O, const OrderEvent &E) {
   for (const OrderEvent &X : O.events())
     if (X.kind == OrderEvent::Escape && related(J, X, E) && O.mayFollow(E, X))
@@ -99,10 +118,8 @@ static bool escapesAfter(const Judge &J, const Order &O, const OrderEvent &E) {
 void Finder::filled(const Order &O, const OrderEvent &Fill) {
   if (Fill.given != Tri::No || Fill.object.role == TypeRole::Optimizer)
     return;
-  if (moveAfter(O, Fill)) {
-    mended.insert(Fill.at);
+  if (moveAfter(O, Fill))
     return;
-  }
   for (const OrderEvent &M : O.events()) {
     if (!toDevice(M) || !sameObject(M.object, Fill.object) ||
         !O.mayFollow(M, Fill))
@@ -184,10 +201,8 @@ static bool onCpu(const Judge &J, const Order &O, const OrderEvent &Grow) {
 
 /// net->to(d); net->register_module(…): the part is not where the rest is.
 void Finder::grown(const Order &O, const OrderEvent &Grow) {
-  if (moveAfter(O, Grow)) {
-    mended.insert(Grow.at);
+  if (moveAfter(O, Grow))
     return;
-  }
   if (!onCpu(J, O, Grow))
     return;
   for (const OrderEvent &M : O.events())
@@ -465,7 +480,7 @@ std::vector<OrderFault> Finder::run() {
   frozenMembers();
   std::vector<OrderFault> R;
   for (auto &[At, F] : found)
-    if (!mended.count(F.second->at))
+    if (!mended(F.second->call.fn, *F.second, {}))
       R.push_back(F);
   return R;
 }

@@ -97,6 +97,18 @@ void headFirst(torch::Device d) {
   net->to(d);
 }
 
+struct Stack : torch::nn::Module {
+  std::vector<torch::nn::Linear> layers;
+  void add(int64_t n) { layers.push_back(register_module("l", torch::nn::Linear(n, n))); } // @add
+};
+void beforeAndAfter() {
+  Stack stack;
+  stack.add(2);
+  stack.to(torch::kCUDA);
+  stack.add(2);
+  // CHECK @add: certain torch-move-order: adds is on cpu
+}
+
 struct InConstructor : torch::nn::Module {
   torch::nn::Linear a{nullptr}, b{nullptr};
   InConstructor(torch::Device d) {
