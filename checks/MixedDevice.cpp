@@ -109,7 +109,7 @@ private:
   void generator(Site Made, const WrongGenerator &G) {
     Finding &F = J.report(
         Rule, G.level, J.flow.instr(Made).span,
-        "a generator on " + flow::describe(J.flow, G.meeting->a.device) +
+        "a generator on " + G.device.str() +
             " is made to fill " + J.nameOf(G.meeting->b) +
             J.whereabouts(G.meeting->b) + "; it has to be of that device",
         Judge::fault(Made));

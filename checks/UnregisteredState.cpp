@@ -90,6 +90,7 @@ void checkUnregisteredState(Judge &J) {
       addFix(J, M, *V.store, F);
   }
   checkCapturedState(J);
+  checkGenerators(J);
   checkCarriedState(J);
   // Static and namespace-scope tensors that a method or a helper reads.
   checkStaticState(J);

@@ -257,9 +257,9 @@ std::map<Site, WrongGenerator> wrongGenerators(const Judge &J,
         if (S.instr < 0)
           continue;
         auto [It, New] =
-            Worst.try_emplace(Site{S.fn, S.instr}, WrongGenerator{*L, &M});
+            Worst.try_emplace(Site{S.fn, S.instr}, WrongGenerator{*L, &M, A.device});
         if (!New && *L < It->second.level)
-          It->second = {*L, &M};
+          It->second = {*L, &M, A.device};
       }
     }
   return Worst;

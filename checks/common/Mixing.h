@@ -42,6 +42,7 @@ std::optional<Level> levelOf(const Judge &J, int Fn,
 struct WrongGenerator {
   Level level = Level::Advice;
   const flow::Meeting *meeting = nullptr;
+  flow::Device device; ///< the generator's
 };
 
 /// Generators that fill tensors of another device, by where they were made.

@@ -30,6 +30,9 @@ void checkCapturedState(Judge &J);
 /// Tensors of classes that are no modules and move their networks.
 void checkCarriedState(Judge &J);
 
+/// Generators of modules.
+void checkGenerators(Judge &J);
+
 /// Tensors of static storage that meet a module's input.
 void checkStaticState(Judge &J);
 

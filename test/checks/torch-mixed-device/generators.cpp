@@ -58,3 +58,10 @@ torch::Tensor namesake(torch::Tensor x) {
   return bernoulli(x.cuda(), 0.5, createCPUGenerator(1));
 }
 } // namespace mine
+
+struct Sampler {
+  at::Generator gen = at::detail::createCPUGenerator(1);
+  // CHECK: certain torch-mixed-device: a generator on cpu is made to fill a tensor on cuda
+  torch::Tensor sample(torch::Tensor logits) { return torch::multinomial(logits.to(torch::kCUDA), 1, false, gen); }
+  // MAYBE: likely torch-hardcoded-device:
+};
