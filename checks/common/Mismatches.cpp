@@ -99,7 +99,12 @@ void findWrongMember(const Judge &J, const OfClass &C, int Fn,
       plainName(J.flow.paths.str(Is)) == plainName(X.event->name))
     return;
   const Member *Meant = meantBy(J, *C.cls, X), *Given = memberAt(J, Is);
-  if (!Meant || !Given || Meant->stores.empty())
+  // What a method fills before each use is scratch.
+  if (!Meant || !Given ||
+      std::none_of(Meant->stores.begin(), Meant->stores.end(),
+                   [&](const StoreEvent *E) {
+                     return J.constructs(E->at.fn) && holdsSomething(*E);
+                   }))
     return;
   Mismatch M;
   M.kind = Mismatch::WrongMember;
