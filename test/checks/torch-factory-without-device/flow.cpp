@@ -36,6 +36,7 @@ struct MovedByReference : torch::nn::Module {
   // QUIET: moved through its alias.
   torch::Tensor forward(torch::Tensor x) {
     auto t = torch::ones({4});
+    // MAYBE: advice torch-redundant-transfer:
     auto &alias = t;
     alias = alias.to(x.device());
     return x * t;

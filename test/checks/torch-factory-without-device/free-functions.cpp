@@ -51,6 +51,7 @@ torch::Tensor onHost(int64_t n) {
 int main() {
   torch::Device device(torch::kCUDA);
   auto x = torch::rand({4}).to(device);
+  // MAYBE: advice torch-redundant-transfer:
   addNoise(x);
   batch(x, 2);
   batchByIndex(x, 2);

@@ -5,6 +5,7 @@
 torch::Tensor causalMask(int64_t n) { return torch::triu(torch::ones({n, n}), 1); } // @causal
 torch::Tensor ramp(int64_t n, torch::TensorOptions o) { return torch::arange(n, o); } // @passes
 torch::Tensor rampLike(const torch::Tensor &x) { return torch::arange(x.size(-1)).to(x.device()); }
+// MAYBE: advice torch-redundant-transfer:
 torch::Tensor inner(int64_t n) { return torch::ones({n}).cumsum(0); } // @inner
 torch::Tensor nested(int64_t n) { return inner(n) * 2; }              // @nested
 torch::Tensor maybeOn(int64_t n, c10::optional<torch::Device> d) {

@@ -51,15 +51,20 @@ struct Likes : torch::nn::Module {
 struct Moved : torch::nn::Module {
   // QUIET: moved before they meet.
   torch::Tensor same(torch::Tensor x) { return x + torch::arange(4).to(x.device()); }
+  // MAYBE: advice torch-redundant-transfer:
   torch::Tensor later(torch::Tensor x) {
     auto r = torch::arange(4);
+    // MAYBE: advice torch-redundant-transfer:
     r = r.view({1, 4});
     r = r.to(x.device());
     return x + r;
   }
   torch::Tensor both(torch::Tensor x) { return x + torch::arange(4).to(x.device(), torch::kFloat); }
+  // MAYBE: advice torch-redundant-transfer:
   torch::Tensor toOther(torch::Tensor x) { return x + torch::arange(4).to(x); }
+  // MAYBE: advice torch-redundant-transfer:
   torch::Tensor typed(torch::Tensor x) { return x + torch::arange(4).type_as(x); }
+  // MAYBE: advice torch-redundant-transfer:
   torch::Tensor guarded(torch::Tensor x) {
     auto r = torch::arange(4);
     if (x.is_cuda())
@@ -73,6 +78,7 @@ struct Moved : torch::nn::Module {
     return x + r;
   }
   torch::Tensor inCat(torch::Tensor x) { return torch::cat({x, torch::zeros({4}).to(x.device())}); }
+  // MAYBE: advice torch-redundant-transfer:
 };
 
 struct ZeroDim : torch::nn::Module {
@@ -153,6 +159,7 @@ struct OnlyOptions : torch::nn::Module {
   // QUIET: made to build options.
   torch::Tensor forward(torch::Tensor x) {
     auto o = torch::ones(1).to(x.device()).options();
+    // MAYBE: advice torch-redundant-transfer:
     return x + torch::zeros({4}, o);
   }
 };

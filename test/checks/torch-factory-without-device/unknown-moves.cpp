@@ -14,8 +14,10 @@ struct Moved : torch::nn::Module {
     x = x + torch::ones({2}).to(elsewhere());
     x = x + torch::ones({2}).to(several()[0]);
     x = x + torch::ones({2}).to(torch::Device(name()));
+    // MAYBE: advice torch-redundant-transfer:
     x = x + torch::ones({2}).to(name());
     x = x + torch::ones({2}).to(*device);
+    // MAYBE: advice torch-redundant-transfer:
     // MAYBE: likely|advice torch-stale-device-member: stored device 'device' of 'Moved'
     x = x + torch::ones({2}).to(devices.at("a"));
     x = x + torch::ones({2}, *device);

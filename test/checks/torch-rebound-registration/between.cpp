@@ -15,6 +15,7 @@ struct MovedBefore : torch::nn::Module {
   // QUIET: moved, then registered.
   torch::Tensor w;
   explicit MovedBefore(torch::Device d) { w = register_parameter("w", torch::randn({4, 4}).to(d)); }
+  // MAYBE: advice torch-redundant-transfer:
   torch::Tensor forward(torch::Tensor x) { return x.matmul(w); }
 };
 
