@@ -3,75 +3,18 @@
 // docs/checks/torch-host-access.md
 //
 //===----------------------------------------------------------------------===//
+#include "checks/common/HostEvidence.h"
 #include "checks/common/HostMemory.h"
-#include "checks/common/OperatorEntries.h"
 #include "checks/common/Trace.h"
-#include <algorithm>
 #include <optional>
 
 namespace torchtidy {
 
 using facts::FunctionKind;
-using facts::Instr;
-using facts::Op;
 using flow::Device;
 using flow::HostAccess;
-using flow::Symbol;
 
 static constexpr const char *Rule = "torch-host-access";
-
-/// A tensor may be in it: a string's characters lie on the host.
-static bool mayHoldTensors(const facts::TypeFact &T) {
-  switch (T.role) {
-  case facts::TypeRole::Void:
-  case facts::TypeRole::Bool:
-  case facts::TypeRole::Number:
-  case facts::TypeRole::String:
-  case facts::TypeRole::Pointer:
-    return false;
-  case facts::TypeRole::Container:
-  case facts::TypeRole::Optional:
-  case facts::TypeRole::Tuple:
-  case facts::TypeRole::SmartPtr:
-    return T.args.empty() ||
-           std::any_of(T.args.begin(), T.args.end(), mayHoldTensors);
-  default:
-    return true;
-  }
-}
-
-static bool isTensor(const Judge &J, const Symbol &S) {
-  const flow::Paths::Node &N = J.flow.paths[J.flow.paths.root(S.path)];
-  return N.kind == flow::Paths::Var &&
-         mayHoldTensors(J.flow.function(S.fn).vars[N.index].type);
-}
-
-/// How much can be promised of an access in \p Fn; nothing: the tensor may well
-/// be on the host, or its callers know more.
-static std::optional<Level> levelOf(const Judge &J, const OperatorEntries &R,
-                                    int Fn, const HostAccess &H) {
-  const Device &D = H.tensor.device;
-  if (D.kind == Device::Concrete)
-    return H.always && !D.isConcrete("meta") ? Level::Certain : Level::Likely;
-  const Symbol &S = J.flow.names[D.symbol];
-  if (S.chosen && S.kind != Symbol::Field)
-    return Level::Likely;
-  switch (S.kind) {
-  case Symbol::Param:
-    // A bare pointer is its caller's business.
-    return S.fn == Fn && isTensor(J, S) &&
-                   takesAnyDevice(J, R, Fn)
-               ? std::optional<Level>(Level::Likely)
-               : std::nullopt;
-  case Symbol::Field:
-    return J.registeredPath(S.path) && !J.constructs(Fn) && J.inModule(Fn) &&
-                   J.flow.speaksOfDevices()
-               ? std::optional<Level>(Level::Likely)
-               : std::nullopt;
-  default:
-    return std::nullopt;
-  }
-}
 
 static void tell(Judge &J, int Fn, const HostAccess &H, Level L,
                  std::set<flow::Site> &Told) {
@@ -95,6 +38,9 @@ static void tell(Judge &J, int Fn, const HostAccess &H, Level L,
     What = "'" + nameIn(Inner, Inner.instrs[Taken].receiver) + "'";
   else if (Argument >= 0)
     What = "'" + nameIn(F, Argument) + "'";
+  const std::string Where = D.kind == Device::Symbol && !J.isChosen(D)
+                                ? "a device"
+                                : flow::describe(J.flow, D);
   bool Sure = L == Level::Certain;
   Finding &X = J.report(Rule, L,
                         Here            ? J.flow.instr(H.at).span
@@ -102,8 +48,7 @@ static void tell(Judge &J, int Fn, const HostAccess &H, Level L,
                                         : J.flow.instr(H.call).span,
                         "the host goes through a pointer into " + What +
                             ", which " + (Sure ? "is" : "may be") + " on " +
-                            flow::describe(J.flow, H.tensor.device) +
-                            ", where it can't reach",
+                            Where + ", where it can't reach",
                         faultOf(J, Key));
   if (!Here)
     X.notes.push_back(
@@ -125,7 +70,7 @@ void checkHostAccess(Judge &J) {
       if (J.flow.function(int(Fn)).onDevice ||
           J.flow.function(H.at.fn).onDevice)
         continue;
-      if (std::optional<Level> L = levelOf(J, R, int(Fn), H))
+      if (std::optional<Level> L = hostAccessLevel(J, R, int(Fn), H))
         tell(J, int(Fn), H, *L, Told);
     }
   findWrongLabels(J);

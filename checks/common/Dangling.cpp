@@ -43,6 +43,18 @@ bool madeByFactory(const facts::FunctionFacts &F, int Id) {
   });
 }
 
+/// `t.resize_(n); t.contiguous()`: what was resized lies in one piece.
+bool isResized(const facts::FunctionFacts &F, int Id, int Before) {
+  for (int K = 0; K < Before; ++K) {
+    const api::Row *R = rowOf(F.instrs[K]);
+    if (R && std::string_view(R->info) == "dense" &&
+        F.instrs[K].receiver >= 0 &&
+        nameIn(F, F.instrs[K].receiver) == nameIn(F, Id))
+      return true;
+  }
+  return false;
+}
+
 /// How sure it is that the call answers with a tensor that has memory of its
 /// own, which dies with it; nothing: it is a view, or unknown.
 std::optional<Level> makesMemory(const Judge &J, int Fn, int Id) {
@@ -64,7 +76,8 @@ std::optional<Level> makesMemory(const Judge &J, int Fn, int Id) {
     bool Moves = std::any_of(Values[Id].alts.begin(), Values[Id].alts.end(),
                              [](const Alt &A) { return A.moved; });
     bool KeepsDevice = std::string_view(R->info) == "type" || !Moves;
-    if (KeepsDevice && madeByFactory(F, I.receiver))
+    if (KeepsDevice &&
+        (madeByFactory(F, I.receiver) || isResized(F, I.receiver, Id)))
       return std::nullopt;
     return KeepsDevice ? Level::Likely : copies(Values[I.receiver], Values[Id]);
   }
@@ -144,8 +157,9 @@ int ofTemporary(const Judge &J, int Fn, int Pointer, std::optional<Level> &L) {
 void findSplitRange(Judge &J, int Fn, int Id) {
   const facts::FunctionFacts &F = J.flow.function(Fn);
   const Instr &I = F.instrs[Id];
-  const api::Row *R =
-      I.op == Op::Call || I.op == Op::Construct ? api::findRow(I.callee) : nullptr;
+  const api::Row *R = I.op == Op::Call || I.op == Op::Construct
+                          ? api::findRow(I.callee)
+                          : nullptr;
   if (!R || R->role != api::Role::HostReader || I.name == "{}" ||
       I.operands.size() < 2)
     return;
@@ -158,17 +172,17 @@ void findSplitRange(Judge &J, int Fn, int Id) {
   if (Made != nameIn(F, F.instrs[End].receiver))
     return;
   bool Sure = *First == Level::Certain && *Last == Level::Certain;
-  Finding &X = J.report(
-      "torch-host-access", Sure ? Level::Certain : Level::Likely,
-      F.instrs[Begin].span,
-      std::string("the range begins in one tensor and ") +
-          (Sure ? "ends" : "may end") + " in another: '" + Made +
-          "' makes a new one each time",
-      Judge::fault({Fn, Begin}));
+  Finding &X =
+      J.report("torch-host-access", Sure ? Level::Certain : Level::Likely,
+               F.instrs[Begin].span,
+               std::string("the range begins in one tensor and ") +
+                   (Sure ? "ends" : "may end") + " in another: '" + Made +
+                   "' makes a new one each time",
+               Judge::fault({Fn, Begin}));
   X.notes.push_back(J.note("ends here", F.instrs[End].span));
-  X.notes.push_back({"make it once and keep it: auto kept = " + Made +
-                         "; kept.data_ptr()",
-                     {}});
+  X.notes.push_back(
+      {"make it once and keep it: auto kept = " + Made + "; kept.data_ptr()",
+       {}});
 }
 
 } // namespace

@@ -58,12 +58,15 @@ OperatorEntries::OperatorEntries(const Judge &J) {
   std::map<int, std::string> Types;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     const facts::FunctionFacts &F = J.flow.function(int(Fn));
-    if (F.kind != FunctionKind::GlobalInit)
+    // The function may be named in a lambda of the object's initialiser.
+    int Parent = F.kind == FunctionKind::Lambda ? J.flow.functionIndex(F.parent)
+                                                : int(Fn);
+    if (Parent < 0 || J.flow.function(Parent).kind != FunctionKind::GlobalInit)
       continue;
     for (const Instr &I : F.instrs)
       if (int Body = isFunction(I) ? J.flow.functionIndex(I.calleeId) : -1;
           Body >= 0)
-        Types[Body] = typeIn(F, -1);
+        Types[Body] = typeIn(J.flow.function(Parent), -1);
   }
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     const facts::FunctionFacts &F = J.flow.function(int(Fn));
@@ -101,14 +104,12 @@ static bool saysCpu(std::string Name) {
 /// "ops/cpu/nms.cpp" and "nms_cpu.cpp" say it, wherever the project lies.
 static bool fileSaysCpu(const std::string &Path) {
   size_t Base = Path.rfind('/');
-  size_t Folder = Base == std::string::npos || Base == 0
-                      ? Base
-                      : Path.rfind('/', Base - 1);
+  size_t Folder =
+      Base == std::string::npos || Base == 0 ? Base : Path.rfind('/', Base - 1);
   return saysCpu(Path.substr(Folder == std::string::npos ? 0 : Folder));
 }
 
-/// It asks where a tensor is, or brings one to the host.
-static bool knowsOfDevices(const Judge &J, int Fn) {
+bool knowsOfDevices(const Judge &J, int Fn) {
   const facts::FunctionFacts &F = J.flow.function(Fn);
   for (size_t K = 0; K < F.instrs.size(); ++K) {
     const api::Row *R = rowOf(F.instrs[K]);

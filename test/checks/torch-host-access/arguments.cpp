@@ -38,7 +38,7 @@ void far() {
 
 float public_function(torch::Tensor t) {
   return t.data_ptr<float>()[0];
-  // CHECK: likely torch-host-access: a pointer into 't', which may be on
+  // CHECK: advice torch-host-access: a pointer into 't', which may be on a device
 }
 
 float public_and_checked(torch::Tensor t) {
@@ -65,17 +65,36 @@ torch::Tensor twice(torch::Tensor t) {
 }
 TORCH_LIBRARY_IMPL(mine, CPU, m) { m.impl("twice", &twice); }
 
+torch::Tensor thrice(torch::Tensor t) {
+  t.data_ptr<float>()[0] *= 3;
+  // CHECK: advice torch-host-access: a pointer into 't', which may be on a device
+  return t;
+}
+TORCH_LIBRARY_IMPL(mine, CUDA, m) { m.impl("thrice", &thrice); }
+
 struct Net : torch::nn::Module {
   Net() { scale = register_parameter("scale", torch::ones({1})); }
   torch::Tensor forward(torch::Tensor x, torch::Tensor masks) {
     auto has_zeros = masks.to(torch::kInt);
     if (has_zeros.data_ptr<int>()[0])
-      // CHECK: likely torch-host-access: a pointer into 'has_zeros', which may be on
+      // CHECK: likely torch-host-access: a pointer into 'has_zeros', which may be on a device
       return x;
     return x * scale.data_ptr<float>()[0];
-    // CHECK: likely torch-host-access: a pointer into 'scale', which may be on
+    // CHECK: likely torch-host-access: a pointer into 'scale', which may be on a device
   }
   torch::Tensor scale;
+};
+
+struct Tree : torch::nn::Module {
+  Tree(int n) {
+    depth = register_buffer("depth", torch::empty({n}, torch::kInt));
+    auto set = [&](int id, int d) { depth.data_ptr<int>()[id] = d; };
+    for (int i = 0; i < n; ++i)
+      set(i, i / 2);
+    // QUIET: called here only, before anything can move it
+  }
+  torch::Tensor forward(torch::Tensor x) { return x + depth; }
+  torch::Tensor depth;
 };
 
 struct Rows : torch::data::datasets::Dataset<Rows> {

@@ -62,6 +62,14 @@ void dispatched(torch::Tensor x, float *out) {
   read();
 }
 
+float sometimes(torch::Tensor x, bool gpu) {
+  auto y = torch::zeros({3});
+  if (gpu)
+    y = x.cuda();
+  return y.data_ptr<float>()[0];
+  // CHECK: advice torch-host-access: may be on cuda
+}
+
 extern void launch(float *p, int n);
 void only_passed_on(torch::Tensor t) {
   auto c = t.cuda();
@@ -88,7 +96,7 @@ float guarded(torch::Tensor x) {
 float as_input(torch::jit::Module &m, torch::Tensor x) {
   auto y = m.forward({x}).toTensor();
   return y.data_ptr<float>()[0];
-  // CHECK: likely torch-host-access: a pointer into 'y', which may be on the device of 'x'
+  // CHECK: advice torch-host-access: a pointer into 'y', which may be on a device
 }
 
 float value(torch::Tensor t) {

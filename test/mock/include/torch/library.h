@@ -21,5 +21,5 @@ struct TorchLibraryInit {
   void TORCH_LIBRARY_init_##ns(torch::Library& m)
 #define TORCH_LIBRARY_IMPL(ns, k, m)                                                                                  \
   static void TORCH_LIBRARY_IMPL_init_##ns##_##k(torch::Library&);                                                    \
-  static const torch::detail::TorchLibraryInit TORCH_LIBRARY_IMPL_static_##ns##_##k(&TORCH_LIBRARY_IMPL_init_##ns##_##k, #ns, c10::DispatchKey::k, __FILE__, __LINE__); \
+  static const torch::detail::TorchLibraryInit TORCH_LIBRARY_IMPL_static_##ns##_##k([]() { return &TORCH_LIBRARY_IMPL_init_##ns##_##k; }(), #ns, c10::DispatchKey::k, __FILE__, __LINE__); \
   void TORCH_LIBRARY_IMPL_init_##ns##_##k(torch::Library& m)
