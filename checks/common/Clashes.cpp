@@ -44,14 +44,14 @@ static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
   return Calls != 0;
 }
 
-bool expectsThrow(std::string Name) {
+static bool expectsThrow(std::string Name) {
   for (char &C : Name)
     C = char(std::tolower(static_cast<unsigned char>(C)));
   return Name.find("throw") != std::string::npos ||
          Name.find("raises") != std::string::npos;
 }
 
-bool expectedToThrow(const Judge &J, int Fn) {
+static bool expectedToThrow(const Judge &J, int Fn) {
   const facts::FunctionFacts &F = J.flow.function(Fn);
   const int Parent = F.kind == facts::FunctionKind::Lambda
                          ? J.flow.functionIndex(F.parent)
@@ -69,12 +69,23 @@ bool expectedToThrow(const Judge &J, int Fn) {
   return expectedToThrow(J, Parent);
 }
 
+bool isMeant(const Judge &J, int Fn, const Meeting &M) {
+  if (expectedToThrow(J, Fn) || expectedToThrow(J, M.at.fn))
+    return true;
+  if (M.call.instr < 0)
+    return false;
+  const facts::Instr &Call = J.flow.instr(M.call);
+  const int Body = Call.op == facts::Op::Lambda
+                       ? J.flow.functionIndex(Call.calleeId)
+                       : -1;
+  return expectsThrow(Call.callee) || (Body >= 0 && expectedToThrow(J, Body));
+}
+
 std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
                                 bool Module) {
   const facts::FunctionFacts &F = J.flow.function(Holder);
   const facts::ClassFacts *C = J.classOf(Holder);
-  if ((C && C->isDataset) || flow::runsOnCpu(J.flow, Holder) ||
-      expectedToThrow(J, Holder))
+  if ((C && C->isDataset) || flow::runsOnCpu(J.flow, Holder))
     return std::nullopt;
   const Device &D = Partner.device;
   if (D.kind == Device::Concrete)
@@ -147,7 +158,7 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
 static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
                     std::map<Site, Clash> &Best) {
   // Where both were made in one of several ways, which go together isn't known.
-  if (!M.onlyA && !M.onlyB)
+  if ((!M.onlyA && !M.onlyB) || isMeant(J, Fn, M))
     return;
   Alt A = IsA ? M.a : M.b;
   const Alt &B = IsA ? M.b : M.a;

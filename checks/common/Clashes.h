@@ -17,11 +17,9 @@ struct Clash {
 
 bool madeWithoutDevice(const flow::Source &S);
 
-/// A lambda that is given to a function of tests, which says by its name that
-/// it is expected to throw: a clash is meant.
-bool expectedToThrow(const Judge &J, int Fn);
-/// Such a function's name.
-bool expectsThrow(std::string Name);
+/// A clash that is meant: in a lambda that is given to a function of tests,
+/// which says by its name that it expects a throw.
+bool isMeant(const Judge &J, int Fn, const flow::Meeting &M);
 
 /// How much can be promised of a clash with \p Partner that the function
 /// \p Holder knows; nothing: it is no clash there, or its callers know more.

@@ -209,8 +209,8 @@ std::optional<Mix> Mixing::of(int Fn, const Meeting &M) const {
   // Where both were made in one of several ways, which go together isn't
   // known.
   if (M.call.fn != Fn || M.call.instr < 0 || M.generator || J.constructs(Fn) ||
-      (!M.onlyA && !M.onlyB) || expectedToThrow(J, Fn) ||
-      expectedToThrow(J, M.at.fn) || expectsThrow(J.flow.instr(M.call).callee))
+      (!M.onlyA && !M.onlyB) || isMeant(J, Fn, M) ||
+      J.flow.instr(M.call).op == facts::Op::Construct)
     return std::nullopt;
   if (std::optional<Mix> X = onTwo(M))
     return X;

@@ -171,6 +171,9 @@ template <class F> void expect_throw(F f) { f(); }
 void meant(torch::Tensor x) {
   // QUIET: a test that the clash throws.
   expect_throw([&] { return torch::matmul(x.cpu(), x.cuda()); });
+  Net net;
+  expect_throw([&] { return net.forward(x.cuda()); });
+  expect_throw([&] { return torch::matmul(torch::ones({3, 3}), x.cuda()); });
 }
 
 struct Placed : torch::nn::Module {
