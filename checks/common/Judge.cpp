@@ -6,6 +6,8 @@
 namespace torchtidy {
 
 using facts::FunctionKind;
+using facts::Instr;
+using facts::Op;
 using facts::TypeRole;
 using flow::Alt;
 using flow::Device;
@@ -215,6 +217,37 @@ bool Judge::closed(const facts::ClassFacts &C) const {
   return true;
 }
 
+/// A lambda that its encloser keeps in a variable and calls, and that goes
+/// nowhere else.
+static bool onlyCalledIn(const facts::FunctionFacts &F,
+                         const std::string &Lambda) {
+  int Var = -1, Made = -1;
+  for (size_t I = 0; I < F.instrs.size(); ++I)
+    if (F.instrs[I].op == Op::Lambda && F.instrs[I].calleeId == Lambda)
+      Made = int(I);
+  for (size_t I = 0; Made >= 0 && I < F.instrs.size(); ++I) {
+    const Instr &X = F.instrs[I];
+    bool Kept = X.op == Op::Store && X.operands.size() == 2 &&
+                X.operands[1] == Made && X.operands[0] >= 0 &&
+                F.instrs[X.operands[0]].op == Op::Var;
+    if (Kept)
+      Var = F.instrs[X.operands[0]].var;
+    else if (X.receiver == Made || std::count(X.operands.begin(),
+                                              X.operands.end(), Made))
+      return false;
+  }
+  auto IsVar = [&](int Id) {
+    return Id >= 0 && F.instrs[Id].op == Op::Var && F.instrs[Id].var == Var;
+  };
+  return Var >= 0 &&
+         std::all_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &X) {
+           size_t Uses = size_t(
+               std::count_if(X.operands.begin(), X.operands.end(), IsVar));
+           bool Keeps = X.op == Op::Store && IsVar(X.operands[0]);
+           return Uses == 0 || (Uses == 1 && Keeps);
+         });
+}
+
 bool Judge::constructs(int Fn) const {
   auto It = constructing.find(Fn);
   if (It != constructing.end())
@@ -228,7 +261,9 @@ bool Judge::constructs(int Fn) const {
       R |= C->isCloneable;
   if (F.kind == FunctionKind::Lambda) {
     int Parent = flow.functionIndex(F.parent);
-    R |= Parent >= 0 && constructs(Parent) && flow.of(Fn).calledBy.empty();
+    R |= Parent >= 0 && constructs(Parent) &&
+         (flow.of(Fn).calledBy.empty() ||
+          onlyCalledIn(flow.function(Parent), F.id));
   } else if (!R && !flow.of(Fn).calledBy.empty()) {
     R = std::all_of(
         flow.of(Fn).calledBy.begin(), flow.of(Fn).calledBy.end(),
