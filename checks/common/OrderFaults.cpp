@@ -166,7 +166,10 @@ void Finder::frozen(const Order &O, const OrderEvent &Move) {
   for (const OrderEvent &E : O.events())
     if (E.kind == OrderEvent::Freeze && sameObject(E.object, Move.object) &&
         O.mayFollow(E, Move) && !There(E)) {
-      add({OrderFault::FrozenMoved, Level::Certain, &E, &Move, nullptr, false});
+      // What somebody else gives may have been there all along.
+      add({OrderFault::FrozenMoved,
+           knownHere(E.other) ? Level::Certain : Level::Likely, &E, &Move,
+           nullptr, false});
       return;
     }
 }
