@@ -35,6 +35,31 @@ static Replacement classify(const Judge &J, const flow::Value &V) {
   return R;
 }
 
+/// A cache that heals itself, `if (c.device() != x.device()) c = …`: what was
+/// registered is stale, and nobody reads it where that would hurt.
+static bool rebuildsByDevice(const facts::FunctionFacts &F) {
+  auto Stored = [&](const std::string &Name) {
+    return std::any_of(
+        F.instrs.begin(), F.instrs.end(), [&](const facts::Instr &I) {
+          return I.op == facts::Op::Store && I.operands[0] >= 0 &&
+                 F.instrs[I.operands[0]].op == facts::Op::Field &&
+                 F.instrs[I.operands[0]].name == Name;
+        });
+  };
+  auto AsksMember = [&](int Id) {
+    const api::Row *R = Id >= 0 ? rowOf(F.instrs[Id]) : nullptr;
+    int Of = R && R->role == api::Role::DeviceOf ? F.instrs[Id].receiver : -1;
+    return Of >= 0 && F.instrs[Of].op == facts::Op::Field &&
+           Stored(F.instrs[Of].name);
+  };
+  return std::any_of(F.instrs.begin(), F.instrs.end(),
+                     [&](const facts::Instr &I) {
+                       return I.op == facts::Op::Compare &&
+                              std::any_of(I.operands.begin(),
+                                          I.operands.end(), AsksMember);
+                     });
+}
+
 static void addChainFix(Judge &J, const facts::FunctionFacts &F, int Registrar,
                         int Value, Finding &X) {
   const facts::Instr &R = F.instrs[Registrar], &V = F.instrs[Value];
@@ -79,7 +104,8 @@ void checkReboundRegistration(Judge &J) {
       if (!R.fresh && E.value.alts.empty())
         continue;
       // Moved to where it is already, a tensor stays the same.
-      Level L = R.fresh && !E.selfMove ? Level::Certain : Level::Likely;
+      Level L = R.fresh && !E.selfMove && !rebuildsByDevice(F) ? Level::Certain
+                                                               : Level::Likely;
       const std::string Name = J.flow.paths.str(E.path);
       const facts::ClassFacts *C = J.flow.classOf(J.flow.paths[E.path].cls);
       std::string Owner = C ? " of '" + C->name + "'" : "";
