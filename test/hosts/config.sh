@@ -226,4 +226,19 @@ packs: packs/mine.yaml
 YAML
 tidy --format=jsonl scatter.cpp "${F[@]}"
 prints '"line":9,'
+
+# What is taught and annotated is one thing to both hosts.
+words() {
+  sed -nE 's/^([^ ]+:[0-9]+:[0-9]+): (warning|remark): (.*) \[(torch-[a-z-]+)\]$/\1 \4 \3/p' "$1" | sort -u
+}
+for folder in taught annotations packs; do
+  files=("$HERE/../checks/$folder"/*.cpp)
+  that test -e "${files[0]}"
+  tidy --single-file --level=advice --format=text "${files[@]}" "${F[@]}"
+  words .out | sed -E "s|^[^ ]*/checks/|checks/|" >tool.words
+  that test -s tool.words
+  plugin --header-filter='.*' --config='{CheckOptions: {Level: advice}}' "${files[@]}" "${F[@]}"
+  words .out | sed -E "s|^[^ ]*/checks/|checks/|" >plugin.words
+  same_files tool.words plugin.words
+done
 finish
