@@ -1,5 +1,6 @@
 //===- Clashes.cpp - tensors made on cpu that meet a device -----*- C++ -*-===//
 #include "checks/common/Clashes.h"
+#include <algorithm>
 #include <cctype>
 
 namespace torchtidy {
@@ -155,6 +156,28 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
   }
 }
 
+/// Under `if (a.sizes() == b.sizes())`: a placeholder doesn't get there.
+static bool whereSizesAgree(const Judge &J, Site At) {
+  const facts::FunctionFacts &F = J.flow.function(At.fn);
+  auto Asks = [&](int Id) {
+    const api::Row *R = Id >= 0 ? rowOf(F.instrs[Id]) : nullptr;
+    return R && R->role == api::Role::Query && F.instrs[Id].receiver >= 0 &&
+           F.instrs[Id].type.role == TypeRole::Container;
+  };
+  auto Holds = [&](const facts::Block &B) {
+    return B.first <= At.instr && At.instr < B.last;
+  };
+  for (const facts::Block &B : F.blocks) {
+    if (B.cond < 0 || B.succs.size() != 2 || !Holds(F.blocks[B.succs[0]]))
+      continue;
+    const facts::Instr &I = F.instrs[B.cond];
+    if (I.op == facts::Op::Compare && I.text == "==" &&
+        std::all_of(I.operands.begin(), I.operands.end(), Asks))
+      return true;
+  }
+  return false;
+}
+
 static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
                     std::map<Site, Clash> &Best) {
   // Where both were made in one of several ways, which go together isn't known.
@@ -176,8 +199,11 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
   if (A.zeroDim == Tri::Yes && Scalar)
     return;
   std::optional<Level> L = clashLevel(J, Fn, B, IsA ? M.moduleB : M.moduleA);
-  if (!L)
+  if (!L || (!(IsA ? M.onlyA : M.onlyB) && whereSizesAgree(J, M.at)))
     return;
+  // Which of the ways goes with the factory's isn't known.
+  if (!(IsA ? M.onlyB : M.onlyA) && *L == Level::Certain)
+    L = Level::Likely;
   if (A.zeroDim == Tri::Unknown && Scalar && *L == Level::Certain)
     L = Level::Likely;
   // What a launcher does with its pointers, only its own file says.
