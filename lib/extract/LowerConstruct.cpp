@@ -1,5 +1,4 @@
 //===- LowerConstruct.cpp - objects being made ------------------*- C++ -*-===//
-#include "api/LibTorch.h"
 #include "extract/Lowering.h"
 #include "api/LibTorch.h"
 

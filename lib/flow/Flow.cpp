@@ -50,6 +50,7 @@ ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
     for (const facts::MethodFact &M : C.methods)
       overridden.insert(M.overrides.begin(), M.overrides.end());
   findSpeech();
+  findCarriers();
   for (size_t Fn = 0; Fn < flows.size(); ++Fn)
     summary(int(Fn));
 }
@@ -94,6 +95,12 @@ FunctionFlow &ProjectFlow::summary(int Fn) {
   if (F.kind == FunctionKind::Constructor)
     for (int Init : fieldInits(F.cls))
       summary(Init);
+  if (!concerns(F)) {
+    Flow.values.resize(F.instrs.size());
+    Flow.reached.assign(F.instrs.size(), 1);
+    Flow.state = FunctionFlow::Done;
+    return Flow;
+  }
   Interp(*this, Fn).run();
   if (Flow.recursion == FunctionFlow::Assumed)
     repeat(Fn);

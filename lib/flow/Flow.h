@@ -234,6 +234,9 @@ public:
             size_t Odd, const std::string &Spec = std::string()) const;
 
 private:
+  bool concerns(const facts::TypeFact &T) const;
+  bool concerns(const facts::FunctionFacts &F) const;
+  void findCarriers();
   void findSpeech();
   void repeat(int Fn);
   std::vector<std::unique_ptr<FunctionFlow>> flows;
@@ -246,6 +249,7 @@ private:
   mutable std::unordered_map<std::string, int> probes;
   std::set<int> speaking; ///< files
   std::set<std::string> overridden;
+  std::set<std::string> carriers; ///< classes that may hold a tensor, by id
   std::map<std::pair<std::string, std::string>, const facts::TypeFact *>
       libraryFields;
 };

@@ -26,6 +26,7 @@ public:
   Interp(ProjectFlow &F, int Fn, FunctionFlow &Out, std::map<int, Value> Bound);
   /// To a fixed point over the blocks, then once more to note what happens.
   void run();
+  static bool isPython(std::string_view Name);
 
 private:
   using Instr = facts::Instr;
@@ -112,7 +113,6 @@ private:
 
   // Sinks.cpp: what leaves the process, or is handed to Python.
   Value sink(const Instr &I, int Id, const api::Row *R);
-  static bool isPython(std::string_view Name);
   Value pythonCall(const Instr &I, int Id);
   Value pythonObject(const Instr &I);
   Value pythonContents(const Instr &I, size_t K);
