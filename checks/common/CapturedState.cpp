@@ -25,12 +25,12 @@ void checkCapturedState(Judge &J) {
         J.flow.function(C.meeting->at.fn).kind != FunctionKind::Lambda)
       continue;
     std::string Name = variableOf(J.flow.function(Made.fn), Made.instr);
-    Finding &F = J.report(
-        "torch-unregistered-state", C.level, J.flow.instr(Made).span,
-        "tensor " + (Name.empty() ? "" : "'" + Name + "' ") +
-            "captured by a lambda that '" + Class->name +
-            "' keeps is never registered; 'to()' will leave it on cpu",
-        Judge::fault(Made));
+    Finding &F =
+        J.report("torch-unregistered-state", C.level, J.flow.instr(Made).span,
+                 "tensor " + (Name.empty() ? "" : "'" + Name + "' ") +
+                     "captured by a lambda that '" + Class->name +
+                     "' keeps is never registered; 'to()' will leave it on cpu",
+                 Judge::fault(Made));
     Origin O;
     O.kind = "factory";
     O.module = Class->name;

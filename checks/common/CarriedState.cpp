@@ -1,7 +1,7 @@
 //===- CarriedState.cpp - tensors of agents and pipelines -------*- C++ -*-===//
 //
-// A class that is no module, but moves its networks to a device: what it forgets
-// stays on cpu.
+// A class that is no module, but moves its networks to a device: what it
+// forgets stays on cpu.
 //
 //===----------------------------------------------------------------------===//
 #include "checks/common/Clashes.h"
@@ -95,13 +95,12 @@ void checkCarriedState(Judge &J) {
     const Meeting *X = clashOf(J, M, K.zeroDim);
     if (!X)
       continue;
-    Finding &F =
-        J.report("torch-unregistered-state", Level::Likely,
-                 K.store->part ? J.flow.instr(K.source).span
-                               : storedSpan(J, *K.store),
-                 "tensor member '" + M.name + "' of '" + M.cls->name +
-                     "' may not be moved with the rest of it; it stays on cpu",
-                 Judge::fault(K.source));
+    Finding &F = J.report(
+        "torch-unregistered-state", Level::Likely,
+        K.store->part ? J.flow.instr(K.source).span : storedSpan(J, *K.store),
+        "tensor member '" + M.name + "' of '" + M.cls->name +
+            "' may not be moved with the rest of it; it stays on cpu",
+        Judge::fault(K.source));
     Origin O;
     O.kind = "member";
     O.module = M.cls->name;

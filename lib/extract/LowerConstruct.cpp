@@ -1,6 +1,6 @@
 //===- LowerConstruct.cpp - objects being made ------------------*- C++ -*-===//
-#include "extract/Lowering.h"
 #include "api/LibTorch.h"
+#include "extract/Lowering.h"
 
 using namespace clang;
 using namespace torchtidy::facts;

@@ -165,8 +165,8 @@ Value Interp::optionsCall(const Instr &I, const api::Row *R) {
   } else if (What == "device_index") {
     Alt A;
     bool Known = Args.size() == 1 && Args[0].isConst;
-    A.device = Device::concrete(
-        "cuda", Known ? std::atoi(Args[0].text.c_str()) : -1);
+    A.device =
+        Device::concrete("cuda", Known ? std::atoi(Args[0].text.c_str()) : -1);
     Base.alts = {A};
     Base.hasDevice = Tri::Yes;
   }
@@ -280,9 +280,9 @@ Value Interp::evalConstruct(const Instr &I, int Id) {
     Null = true;
   // A copy of a jit::Module shares its tensors, behind a pointer or not.
   const facts::TypeFact *Held = &I.type;
-  while ((Held->role == TypeRole::SmartPtr ||
-          Held->role == TypeRole::Pointer) &&
-         !Held->args.empty())
+  while (
+      (Held->role == TypeRole::SmartPtr || Held->role == TypeRole::Pointer) &&
+      !Held->args.empty())
     Held = &Held->args[0];
   if (Held->role == TypeRole::JitModule && Args.size() == 1 &&
       Args[0].role == TypeRole::JitModule && Args[0].known()) {

@@ -244,9 +244,7 @@ int ProjectFlow::probe(const std::string &Op,
       Position += A.element <= 0 || Name != Last;
       Last = std::move(Name);
       A.position = Position;
-      A.device = I == At   ? OddOn
-                 : Host[I] ? Device::concrete("cpu")
-                           : RestOn;
+      A.device = I == At ? OddOn : Host[I] ? Device::concrete("cpu") : RestOn;
       A.zeroDim = I == At ? ZeroDim : Tri::No;
       A.written = I == 0 && Op.back() == '_';
       C.arguments.push_back(A);
@@ -258,8 +256,8 @@ int ProjectFlow::probe(const std::string &Op,
   // It must be on cpu whatever the others are on: told of itself alone.
   for (size_t I = 0; I < Names.size(); ++I) {
     api::Verdict V = Ask(I, First, Cpu, Tri::No);
-    Host[I] = V.kind == api::Verdict::Clash && V.first == V.odd &&
-              V.odd == int(I);
+    Host[I] =
+        V.kind == api::Verdict::Clash && V.first == V.odd && V.odd == int(I);
   }
   auto Clash = [&](const Device &OddOn, Tri ZeroDim) {
     return Ask(Odd, OddOn, First, ZeroDim).kind == api::Verdict::Clash;

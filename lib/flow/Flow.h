@@ -224,10 +224,10 @@ public:
   void markRegistered(int Path) { registeredPaths.insert(Path); }
   /// What an operator says to one argument on another device than the rest.
   enum Probe {
-    Refused = 1,       ///< on cpu, the others on an accelerator
-    UnlessScalar = 2,  ///< … but not if it is 0-dim
-    RefusedApart = 4,  ///< on another accelerator than the others
-    HostOnly = 8,      ///< it must be on cpu, wherever the others are
+    Refused = 1,      ///< on cpu, the others on an accelerator
+    UnlessScalar = 2, ///< … but not if it is 0-dim
+    RefusedApart = 4, ///< on another accelerator than the others
+    HostOnly = 8,     ///< it must be on cpu, wherever the others are
   };
   /// \p Spec: api::Call::spec.
   int probe(const std::string &Op, const std::vector<std::string> &Names,

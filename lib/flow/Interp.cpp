@@ -365,7 +365,8 @@ Value Interp::evalStore(const Instr &I, int Id) {
   if (Member >= 0) {
     noteParts(I, Id, Place.path, V);
     // A callback that a module keeps runs on the module's inputs.
-    if (V.lambda >= 0 && recording && F.paths.root(Place.path) == F.paths.self() &&
+    if (V.lambda >= 0 && recording &&
+        F.paths.root(Place.path) == F.paths.self() &&
         F.summary(V.lambda).state == FunctionFlow::Done)
       runLater(I, Id, withState(V), inputsOf(V.lambda));
   }

@@ -205,7 +205,8 @@ private:
   State exit;
   std::vector<Value> vals;
   std::vector<char> evaluated;
-  std::vector<char> touched; ///< by instruction: a place that is read or written
+  std::vector<char>
+      touched; ///< by instruction: a place that is read or written
   bool recording = false;
   std::map<int, Value> bound;   ///< callables that a call gives, by parameter
   std::set<int> ofPhi;          ///< operands of a Phi

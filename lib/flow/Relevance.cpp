@@ -42,17 +42,16 @@ void ProjectFlow::findCarriers() {
     for (const facts::ClassFacts &C : facts.classes) {
       if (carriers.count(C.id))
         continue;
-      bool Carries =
-          C.isModule || C.isHolder || C.isTorchBind || C.isAutogradFunction ||
-          C.isDataset ||
-          std::any_of(C.fields.begin(), C.fields.end(),
-                      [&](const facts::FieldFact &F) {
-                        return concerns(F.type);
-                      }) ||
-          std::any_of(C.bases.begin(), C.bases.end(),
-                      [&](const facts::BaseFact &B) {
-                        return !B.isUser || carriers.count(B.id);
-                      });
+      bool Carries = C.isModule || C.isHolder || C.isTorchBind ||
+                     C.isAutogradFunction || C.isDataset ||
+                     std::any_of(C.fields.begin(), C.fields.end(),
+                                 [&](const facts::FieldFact &F) {
+                                   return concerns(F.type);
+                                 }) ||
+                     std::any_of(C.bases.begin(), C.bases.end(),
+                                 [&](const facts::BaseFact &B) {
+                                   return !B.isUser || carriers.count(B.id);
+                                 });
       if (Carries)
         Grows = carriers.insert(C.id).second;
     }
@@ -62,8 +61,10 @@ void ProjectFlow::findCarriers() {
 bool ProjectFlow::concerns(const facts::FunctionFacts &F) const {
   if (F.dependent || carriers.count(F.cls))
     return true;
-  for (const facts::VarFact &V : F.vars)
-    if (concerns(V.type))
+  for (size_t V = 0; V < F.vars.size(); ++V)
+    // A pointer that is handed in may lead into a tensor.
+    if (concerns(F.vars[V].type) ||
+        (V < F.numParams && F.vars[V].type.role == TypeRole::Pointer))
       return true;
   for (const facts::Instr &I : F.instrs) {
     bool Plain = I.op == facts::Op::Const || I.op == facts::Op::Compare;

@@ -40,7 +40,8 @@ struct Interp::Subst {
   /// The caller's value for a field of an argument.
   Value field(int Path, const Value &Whole) {
     if (Whole.path >= 0)
-      return I.readPath(I.F.paths.rebase(Path, I.F.paths.root(Path), Whole.path));
+      return I.readPath(
+          I.F.paths.rebase(Path, I.F.paths.root(Path), Whole.path));
     const Paths::Node &N = I.F.paths[Path];
     Value Of = I.F.paths[N.parent].parent >= 0 ? field(N.parent, Whole) : Whole;
     const facts::ClassFacts *C = I.F.classOf(N.cls);
@@ -381,8 +382,8 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
       for (const Alt &X : V.alts)
         if (Sub.changed && !X.undefined && X.device.kind != Device::Unknown &&
             !X.device.isConcrete("cpu"))
-          out.hostArguments.push_back({H.at, {fn, Id}, H.op, H.arg, X,
-                                       H.only && V.alts.size() == 1});
+          out.hostArguments.push_back(
+              {H.at, {fn, Id}, H.op, H.arg, X, H.only && V.alts.size() == 1});
     }
     for (const HostAccess &H : S.hostAccesses) {
       Value A;
@@ -459,8 +460,8 @@ Value Interp::applySummary(const Instr &I, int Id, int Callee, int Receiver,
     int Param = F.paths[Root].index;
     if (Param < int(I.operands.size()) && I.operands[Param] != NoValue &&
         vals[I.operands[Param]].path >= 0)
-      Stores.emplace_back(
-          F.paths.rebase(P, Root, vals[I.operands[Param]].path), Sub.value(V));
+      Stores.emplace_back(F.paths.rebase(P, Root, vals[I.operands[Param]].path),
+                          Sub.value(V));
   }
   std::stable_sort(
       Stores.begin(), Stores.end(),

@@ -62,7 +62,7 @@ struct Alt {
   bool fresh = false; ///< made by a factory, operator or mover that was seen
   bool moved = false; ///< the result of a device move
   bool undefined = false; ///< at::Tensor() or a null holder
-  int handleOf = 0; ///< of what parameters() gives: the module's identity
+  int handleOf = 0;       ///< of what parameters() gives: the module's identity
   /// Made with a gradient to keep: a leaf, until a move makes another of it.
   bool leaf = false;
   /// The move that made of a leaf what is none: fn and instr, or none.
