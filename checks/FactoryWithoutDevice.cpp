@@ -83,7 +83,8 @@ private:
         All.push_back(&E);
       for (const flow::Value *X : All)
         for (const Alt &A : X->alts) {
-          if (!A.device.isConcrete("cpu") || A.zeroDim == Tri::Yes)
+          // What was brought to the CPU is meant to be there.
+          if (!A.device.isConcrete("cpu") || A.zeroDim == Tri::Yes || A.moved)
             continue;
           for (const Source &S : A.sources)
             if (madeWithoutDevice(S) && S.fn == Fn &&
