@@ -122,8 +122,13 @@ Value Interp::combine(const std::vector<Arg> &Args, TypeRole Role, int Id) {
     Best = &Args[0];
   bool Deviceful = Has(*Best, OnDevice);
   for (const Alt &X : Best->value.alts) {
-    if (X.undefined || (Deviceful && X.device.isConcrete("cpu")))
+    if (X.undefined)
       continue;
+    if (Deviceful && X.device.isConcrete("cpu")) {
+      // It may have been on cpu: then this is somewhere else than the rest.
+      addAlt(V, Alt());
+      continue;
+    }
     Alt R;
     R.device = X.device;
     R.sources = X.sources;
