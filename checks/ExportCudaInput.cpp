@@ -20,8 +20,7 @@ static constexpr const char *Rule = "torch-export-cuda-input";
 /// The first part of a value that is, or may be, on an accelerator.
 static const Alt *onAccelerator(const Judge &J, const Value &V) {
   for (const Alt &A : V.alts) {
-    if (A.device.kind == Device::Concrete && A.device.type != "cpu" &&
-        A.device.type != "meta")
+    if (A.device.isAccelerator())
       return &A;
     if (A.device.kind == Device::Symbol && J.isChosen(A.device) &&
         J.flow.names[A.device.symbol].kind != Symbol::Field)

@@ -65,10 +65,8 @@ static bool meetsModule(const Judge &J, int Fn, const Device &D) {
 
 /// The partner is on the device that the class moves its networks to.
 static bool onTheDevice(const Judge &J, int Fn, const Device &D) {
-  if (D.kind == Device::Concrete)
-    return D.type != "cpu" && D.type != "meta";
   if (D.kind != Device::Symbol)
-    return false;
+    return D.isAccelerator();
   return J.isChosen(D) || (J.flow.names[D.symbol].kind == Symbol::Param &&
                            meetsModule(J, Fn, D));
 }

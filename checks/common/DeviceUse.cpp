@@ -26,8 +26,7 @@ bool placesSomething(const facts::Instr &I) {
 }
 
 static bool saysDevice(TypeRole R) {
-  return R == TypeRole::Device || R == TypeRole::DeviceType ||
-         R == TypeRole::TensorOptions || R == TypeRole::Optional;
+  return flow::namesDevice(R) || R == TypeRole::Optional;
 }
 
 std::vector<int> deviceOperands(const facts::FunctionFacts &F,

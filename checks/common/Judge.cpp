@@ -85,8 +85,7 @@ void Judge::findMovers() {
       return Path >= 0 && flow.paths.root(Path) == flow.paths.self();
     };
     auto Away = [&](const Device &D) {
-      return isChosen(D) ||
-             (D.kind == Device::Concrete && D.type != "cpu" && D.type != "meta");
+      return isChosen(D) || D.isAccelerator();
     };
     for (const flow::ModuleMove &X : flow.of(int(Fn)).moves)
       if (Away(X.device) && Ours(X.path))
@@ -232,8 +231,8 @@ static bool onlyCalledIn(const facts::FunctionFacts &F,
                 F.instrs[X.operands[0]].op == Op::Var;
     if (Kept)
       Var = F.instrs[X.operands[0]].var;
-    else if (X.receiver == Made || std::count(X.operands.begin(),
-                                              X.operands.end(), Made))
+    else if (X.receiver == Made ||
+             std::count(X.operands.begin(), X.operands.end(), Made))
       return false;
   }
   auto IsVar = [&](int Id) {

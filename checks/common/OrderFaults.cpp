@@ -61,8 +61,7 @@ bool Finder::toAccelerator(const OrderEvent &Move) const {
   if (Move.kind != OrderEvent::Move)
     return false;
   const Device &D = Move.device;
-  return D.kind == Device::Concrete ? D.type != "cpu" && D.type != "meta"
-                                    : J.deviceful(D);
+  return D.kind == Device::Concrete ? D.isAccelerator() : J.deviceful(D);
 }
 
 /// … or to one of which nothing is known but that somebody gave it.

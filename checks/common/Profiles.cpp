@@ -36,10 +36,6 @@ void settleLevel(const JudgeOptions &O, Finding &F) {
     F.level = *It->second;
 }
 
-static bool accelerator(const Device &D) {
-  return D.kind == Device::Concrete && D.type != "cpu" && D.type != "meta";
-}
-
 /// A device type's constant that becomes part of a device, or is compared.
 static std::vector<char> usedElsewhere(const facts::FunctionFacts &F) {
   std::vector<char> R(F.instrs.size());
@@ -88,7 +84,7 @@ void adviseOnIndexes(Judge &J) {
       const bool Constant = I.op == Op::Const && !Elsewhere[K] &&
                             I.type.role == TypeRole::DeviceType;
       if ((Made || Constant) && Values[K].alts.size() == 1 &&
-          accelerator(Values[K].alts[0].device))
+          Values[K].alts[0].device.isAccelerator())
         advise(J, I, Values[K].alts[0].device);
     }
   }

@@ -34,6 +34,10 @@ struct Device {
   static Device parse(const std::string &Text);
 
   bool isConcrete(const char *Type) const { return kind == Concrete && type == Type; }
+  /// A device by its name, and neither cpu nor meta.
+  bool isAccelerator() const {
+    return kind == Concrete && type != "cpu" && type != "meta";
+  }
   std::string str() const; ///< "cuda:0", "cpu", "?"
 };
 

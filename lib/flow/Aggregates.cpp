@@ -67,6 +67,16 @@ Value Interp::pack(Value V, unsigned Depth) {
   return V;
 }
 
+const Value *partOf(const facts::ClassFacts &C, const Value &Whole,
+                    const std::string &Field) {
+  if (Whole.elements.size() != C.fields.size())
+    return nullptr;
+  for (size_t K = 0; K < C.fields.size(); ++K)
+    if (C.fields[K].name == Field)
+      return &Whole.elements[K];
+  return nullptr;
+}
+
 /// The field of an object that is known as a whole.
 bool Interp::partOfWhole(int Path, Value &V) {
   const Paths::Node N = F.paths[Path];
@@ -79,15 +89,12 @@ bool Interp::partOfWhole(int Path, Value &V) {
   if (!Kept)
     return false;
   Value Whole = readPath(N.parent);
-  if (Whole.role != TypeRole::Record ||
-      Whole.elements.size() != C->fields.size())
+  const Value *Part =
+      Whole.role == TypeRole::Record ? partOf(*C, Whole, N.name) : nullptr;
+  if (!Part)
     return false;
-  for (size_t K = 0; K < C->fields.size(); ++K)
-    if (C->fields[K].name == N.name) {
-      V = Whole.elements[K];
-      return V.known() || !V.elements.empty();
-    }
-  return false;
+  V = *Part;
+  return V.known() || !V.elements.empty();
 }
 
 /// Parts of an object that is stored to a member as a whole: each is a store of

@@ -22,11 +22,6 @@ std::vector<Value> Interp::operands(const Instr &I) {
   return R;
 }
 
-static bool saysDevice(TypeRole R) {
-  return R == TypeRole::Device || R == TypeRole::DeviceType ||
-         R == TypeRole::TensorOptions;
-}
-
 /// The device that a value names or has, as a value of \p Role.
 Value Interp::deviceOfValue(const Value &V, TypeRole Role) {
   Value R;
@@ -114,7 +109,7 @@ Value Interp::makeOptions(const std::vector<Value> &Args) {
         R.alts = V.alts;
         R.hasDevice = V.hasDevice;
       }
-    } else if (saysDevice(V.role) || V.role == TypeRole::String) {
+    } else if (namesDevice(V.role) || V.role == TypeRole::String) {
       R = deviceOfValue(V, TypeRole::TensorOptions);
       R.hasDevice = Tri::Yes;
     } else if (V.role == TypeRole::Optional && V.known()) {

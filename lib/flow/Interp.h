@@ -19,6 +19,11 @@ bool pointsToNumbers(const facts::TypeFact &T);
 /// Kinds of identities: who made a tensor or module.
 enum IdentityKind { MadeBy, HeldBy, CalledBy, HandleOf };
 
+/// The field of an object whose elements are its fields; null if it isn't
+/// known so.
+const Value *partOf(const facts::ClassFacts &C, const Value &Whole,
+                    const std::string &Field);
+
 class Interp {
 public:
   Interp(ProjectFlow &F, int Fn);

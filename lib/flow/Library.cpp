@@ -53,14 +53,8 @@ Value Interp::stdCall(const Instr &I, int Id) {
       }
       Added.path = -1;
       assign(Element, Added);
-      if (From >= 0) {
-        std::vector<std::pair<int, Value>> Copies;
-        for (const auto &[P, X] : st.env)
-          if (P != From && F.paths.isUnder(P, From))
-            Copies.emplace_back(P, X);
-        for (auto &[P, X] : Copies)
-          st.env[F.paths.rebase(P, From, Element)] = X;
-      }
+      if (From >= 0)
+        copyParts(From, Element);
     }
     V.path = anyOf(Name, {"emplace_back", "emplace_front"}) ? Element : -1;
     return V;

@@ -298,11 +298,6 @@ Value Interp::entry(int Path) {
   return V;
 }
 
-static bool namesDevice(TypeRole R) {
-  return R == TypeRole::Device || R == TypeRole::DeviceType ||
-         R == TypeRole::TensorOptions;
-}
-
 Value Interp::entryOfField(int Path) {
   Value V;
   V.role = roleOfPath(Path);

@@ -45,11 +45,8 @@ struct Interp::Subst {
     const Paths::Node &N = I.F.paths[Path];
     Value Of = I.F.paths[N.parent].parent >= 0 ? field(N.parent, Whole) : Whole;
     const facts::ClassFacts *C = I.F.classOf(N.cls);
-    if (C && Of.elements.size() == C->fields.size())
-      for (size_t K = 0; K < C->fields.size(); ++K)
-        if (C->fields[K].name == N.name)
-          return Of.elements[K];
-    return Value();
+    const Value *Part = C ? partOf(*C, Of, N.name) : nullptr;
+    return Part ? *Part : Value();
   }
 
   /// The caller's value for a member of the callee's object.

@@ -22,6 +22,12 @@ using api::Device;
 using api::Tri;
 using facts::TypeRole;
 
+/// A value of this type says which device, and is no tensor.
+inline bool namesDevice(TypeRole R) {
+  return R == TypeRole::Device || R == TypeRole::DeviceType ||
+         R == TypeRole::TensorOptions;
+}
+
 /// Where a value was made. fn and instr index ProjectFacts::functions and its
 /// instrs.
 struct Source {
