@@ -76,9 +76,8 @@ bool isMeant(const Judge &J, int Fn, const Meeting &M) {
   if (M.call.instr < 0)
     return false;
   const facts::Instr &Call = J.flow.instr(M.call);
-  const int Body = Call.op == facts::Op::Lambda
-                       ? J.flow.functionIndex(Call.calleeId)
-                       : -1;
+  const int Body =
+      Call.op == facts::Op::Lambda ? J.flow.functionIndex(Call.calleeId) : -1;
   return expectsThrow(Call.callee) || (Body >= 0 && expectedToThrow(J, Body));
 }
 
@@ -243,7 +242,7 @@ static std::set<Site> droppedMoves(const Judge &J) {
   return R;
 }
 
-std::map<Site, Clash> findClashes(const Judge &J) {
+static std::map<Site, Clash> allClashes(const Judge &J) {
   std::map<Site, Clash> Best;
   std::set<Site> Dropped = droppedMoves(J);
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
@@ -255,6 +254,13 @@ std::map<Site, Clash> findClashes(const Judge &J) {
   for (const Site &S : Dropped)
     Best.erase(S);
   return Best;
+}
+
+/// Two rules ask for them; they are found once.
+const std::map<Site, Clash> &findClashes(const Judge &J) {
+  if (!J.clashes)
+    J.clashes = std::make_shared<const std::map<Site, Clash>>(allClashes(J));
+  return *J.clashes;
 }
 
 } // namespace torchtidy

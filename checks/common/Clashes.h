@@ -28,7 +28,7 @@ std::optional<Level> clashLevel(const Judge &J, int Holder,
                                 const flow::Alt &Partner, bool Module);
 
 /// The worst clash of every factory without a device, by the factory's site.
-std::map<flow::Site, Clash> findClashes(const Judge &J);
+const std::map<flow::Site, Clash> &findClashes(const Judge &J);
 
 /// Passes the device that \p Text writes to a factory, whose dtype stays.
 std::optional<Fix> passDevice(const Judge &J, flow::Site Made,

@@ -6,6 +6,7 @@
 #include "flow/Flow.h"
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 
 namespace torchtidy {
@@ -25,6 +26,8 @@ struct Member {
   std::vector<const flow::ModuleMove *> moves;
   bool registered = false;
 };
+
+struct Clash;
 
 class Judge {
 public:
@@ -93,6 +96,8 @@ private:
   std::set<const facts::ClassFacts *> movers;
   std::multimap<int, const flow::StoreEvent *> plainStores; ///< by member
   mutable std::map<int, bool> constructing;
+  friend const std::map<flow::Site, Clash> &findClashes(const Judge &J);
+  mutable std::shared_ptr<const std::map<flow::Site, Clash>> clashes;
 };
 
 /// A call below (and including) \p Root in the expression tree of a function
