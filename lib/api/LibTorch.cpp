@@ -229,5 +229,16 @@ bool isThrowExpectingMacro(std::string_view Macro) {
   return Set.count(Macro) != 0;
 }
 
+bool isLibTorchHeader(std::string_view Path) {
+  static const char *const Folders[] = {
+#define TT_HEADERS(F) F,
+#include "api/LibTorch.def"
+  };
+  for (const char *Folder : Folders)
+    if (Path.find(Folder) != std::string_view::npos)
+      return true;
+  return false;
+}
+
 } // namespace api
 } // namespace torchtidy

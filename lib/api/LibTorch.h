@@ -144,6 +144,10 @@ bool isGradGuard(std::string_view normalisedName);
 /// True for what data sets, loaders and transforms are made of and hand on.
 bool isOfData(std::string_view normalisedName);
 
+/// True if \p Path (absolute) is one of LibTorch's own headers, however it was
+/// installed (/usr/include, a zip, pip's site-packages), with -I or -isystem.
+bool isLibTorchHeader(std::string_view Path);
+
 /// Python exporters by dotted path: "torch.onnx.export".
 bool isPythonExporter(std::string_view dottedPath);
 

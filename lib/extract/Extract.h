@@ -23,10 +23,6 @@ struct ExtractOptions {
   std::string root;
 };
 
-/// True if \p Path is one of LibTorch's own headers, however it was installed
-/// (/usr/include, a zip, pip's site-packages), with -I or -isystem.
-bool isLibTorchHeader(const std::string &Path);
-
 /// Facts of one translation unit. Walks the declarations of the user's own
 /// files only (\p Ctx's traversal scope is not used and not changed).
 facts::FileFacts extractFacts(clang::ASTContext &Ctx, const ExtractOptions &O);

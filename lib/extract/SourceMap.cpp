@@ -12,18 +12,6 @@ using namespace torchtidy::facts;
 
 namespace torchtidy {
 
-bool isLibTorchHeader(const std::string &Path) {
-  // Folders that LibTorch's installation makes; a user's own "torch" folder
-  // isn't below an "include".
-  static const char *const Folders[] = {
-      "/include/torch/",  "/include/ATen/",      "/include/c10/",
-      "/include/caffe2/", "/include/torch_xla/", "/csrc/api/include/torch/"};
-  for (const char *Folder : Folders)
-    if (Path.find(Folder) != std::string::npos)
-      return true;
-  return false;
-}
-
 namespace extract {
 
 SourceMap::SourceMap(ASTContext &Ctx, const ExtractOptions &O, FileFacts &Out)
@@ -54,7 +42,7 @@ SourceMap::Owner SourceMap::ownerOf(FileID F) {
   std::string Path = pathOf(F);
   if (F == SM.getMainFileID())
     Result = Owner::User;
-  else if (isLibTorchHeader(Path))
+  else if (api::isLibTorchHeader(Path))
     Result = Owner::LibTorch;
   else if (!Path.empty() && !SM.isInSystemHeader(Start) &&
            (Root.empty() || (Path.size() > Root.size() &&

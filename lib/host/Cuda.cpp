@@ -65,7 +65,9 @@ template <class T> cudaError_t cudaMalloc(T **P, size_t N) {
 }
 )";
 
-bool hasPrefix(const std::string &S, const char *P) { return S.rfind(P, 0) == 0; }
+bool hasPrefix(const std::string &S, const char *P) {
+  return S.rfind(P, 0) == 0;
+}
 
 bool isToolkit(const fs::path &P) {
   std::error_code EC;
@@ -103,13 +105,12 @@ CudaSupport cudaSupport(const std::vector<std::string> &Args,
   R.arguments = {"-isystem", Folder};
   const std::string Base = std::string(Folder) + "/";
   if (Toolkit.empty()) {
-    R.arguments.insert(R.arguments.end(),
-                       {"-nocudainc", "-Xclang", "-include", "-Xclang",
-                        Base + "cuda_runtime.h"});
+    R.arguments.insert(R.arguments.end(), {"-nocudainc", "-Xclang", "-include",
+                                           "-Xclang", Base + "cuda_runtime.h"});
     R.files[Base + "cuda_runtime.h"] = Runtime;
-    for (const char *Alias : {"cuda.h", "cuda_runtime_api.h",
-                              "device_launch_parameters.h",
-                              "device_functions.h"})
+    for (const char *Alias :
+         {"cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h",
+          "device_functions.h"})
       R.files[Base + Alias] = "#include <cuda_runtime.h>\n";
     return R;
   }

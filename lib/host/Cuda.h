@@ -16,11 +16,11 @@ struct CudaSupport {
   bool complete = false; ///< there is a toolkit, or the flags bring headers
 };
 
-/// What a CUDA file needs besides its flags \p Args. With a toolkit: the headers
-/// that this Clang expects of it and newer ones don't have. Without one: a few
-/// declarations, so that the host's side can be read. Nothing when the flags say
-/// -nocudainc: then they bring their own. \p Compiler is the command's first
-/// word; a toolkit around an nvcc is found by it.
+/// What a CUDA file needs besides its flags \p Args. With a toolkit: the
+/// headers that this Clang expects of it and newer ones don't have. Without
+/// one: a few declarations, so that the host's side can be read. Nothing when
+/// the flags say -nocudainc: then they bring their own. \p Compiler is the
+/// command's first word; a toolkit around an nvcc is found by it.
 CudaSupport cudaSupport(const std::vector<std::string> &Args,
                         const std::string &Compiler);
 

@@ -1,7 +1,7 @@
 //===- Hints.cpp - what to do about a file that doesn't parse
 //--------------===//
 #include "host/Hints.h"
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include <filesystem>
 
 namespace fs = std::filesystem;
@@ -76,9 +76,9 @@ void addOnce(std::vector<std::string> &Hints, const std::string &Hint) {
 
 } // namespace
 
-std::vector<std::string> hintsFor(const UnitResult &R, bool Cuda) {
+std::vector<std::string> hintsFor(const project::UnitResult &R, bool Cuda) {
   std::vector<std::string> Hints;
-  for (const Problem &P : R.problems) {
+  for (const project::Problem &P : R.problems) {
     std::string Header = missingHeader(P.message);
     if (!Header.empty() && isLibTorchName(Header)) {
       // One header is enough to say which folder is missing.

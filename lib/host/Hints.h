@@ -9,7 +9,7 @@ namespace host {
 
 /// The causes people meet most, said in their words: headers of LibTorch not
 /// found, a standard that this LibTorch can't be read with, CUDA without CUDA.
-std::vector<std::string> hintsFor(const UnitResult &R, bool Cuda);
+std::vector<std::string> hintsFor(const project::UnitResult &R, bool Cuda);
 
 } // namespace host
 } // namespace torchtidy

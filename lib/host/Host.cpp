@@ -2,11 +2,10 @@
 //---------------------===//
 #include "host/Host.h"
 #include "host/Parse.h"
-#include "host/Paths.h"
 #include "host/ResourceDir.h"
+#include "project/Paths.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/xxhash.h"
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -17,6 +16,9 @@ namespace fs = std::filesystem;
 
 namespace torchtidy {
 namespace host {
+
+using project::CompileCommand;
+using project::UnitResult;
 
 namespace {
 
@@ -46,7 +48,7 @@ std::string unreadable(const std::string &File, const HostOptions &O) {
   if (fs::is_directory(File, EC))
     return "it is a folder";
   std::string Text;
-  return readFile(File, Text) ? "" : "it can't be read";
+  return project::readFile(File, Text) ? "" : "it can't be read";
 }
 
 UnitResult analyzeOne(const CompileCommand &C, const HostOptions &O,
@@ -79,8 +81,6 @@ void initialiseOnce() {
 }
 
 } // namespace
-
-uint64_t hashText(const std::string &Text) { return llvm::xxHash64(Text); }
 
 std::vector<UnitResult>
 analyzeFiles(const std::vector<CompileCommand> &Commands,

@@ -8,9 +8,7 @@
 #ifndef TORCHTIDY_HOST_HOST_H
 #define TORCHTIDY_HOST_HOST_H
 
-#include "facts/Facts.h"
-#include "host/CompileDatabase.h"
-#include <cstdint>
+#include "project/Unit.h"
 #include <functional>
 #include <map>
 #include <string>
@@ -34,32 +32,11 @@ struct HostOptions {
       progress;
 };
 
-/// One place that didn't parse, for people.
-struct Problem {
-  std::string file; ///< "" when it has no place
-  unsigned line = 0, column = 0;
-  std::string message;
-};
-
-struct UnitResult {
-  CompileCommand command;
-  /// Empty but for mainFile when parsed is false.
-  facts::FileFacts facts;
-  /// Clang read the file to its end, with or without problems.
-  bool parsed = false;
-  std::vector<Problem> problems;  ///< errors; none: the facts are complete
-  std::vector<std::string> hints; ///< what to do about them
-  /// Hash of each user file's text as it was read, by the path in the facts.
-  std::map<std::string, uint64_t> texts;
-};
-
-/// The hash that UnitResult::texts holds.
-uint64_t hashText(const std::string &Text);
-
 /// Facts of each command, in the order of \p Commands whatever ends first. What
 /// can't be read gets problems, never an exception.
-std::vector<UnitResult>
-analyzeFiles(const std::vector<CompileCommand> &Commands, const HostOptions &O);
+std::vector<project::UnitResult>
+analyzeFiles(const std::vector<project::CompileCommand> &Commands,
+             const HostOptions &O);
 
 } // namespace host
 } // namespace torchtidy

@@ -2,12 +2,12 @@
 //--------------------===//
 #include "host/Parse.h"
 #include "extract/Extract.h"
-#include "host/Arguments.h"
 #include "host/Cuda.h"
 #include "host/Hints.h"
-#include "host/Paths.h"
 #include "host/ResourceDir.h"
 #include "host/UserFiles.h"
+#include "project/Arguments.h"
+#include "project/Paths.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
@@ -22,6 +22,11 @@
 
 namespace torchtidy {
 namespace host {
+
+using project::absolutePath;
+using project::CompileCommand;
+using project::Problem;
+using project::UnitResult;
 
 namespace {
 
@@ -95,7 +100,7 @@ private:
       }
       clang::FileID ID = SM.translateFile(*Entry);
       if (ID.isValid() && Files->contains(SM.getLocForStartOfFile(ID)))
-        Result.texts[Path] = hashText(SM.getBufferData(ID).str());
+        Result.texts[Path] = project::hashText(SM.getBufferData(ID));
     }
   }
 
@@ -229,8 +234,7 @@ void markIncomplete(facts::FileFacts &Facts, const facts::ParseProblem &P) {
       unsigned First = F.nameSpan.file == P.span.file
                            ? std::min(F.nameSpan.line, F.bodySpan.line)
                            : F.bodySpan.line;
-      F.incomplete |=
-          First <= P.span.line && P.span.line <= F.bodySpan.endLine;
+      F.incomplete |= First <= P.span.line && P.span.line <= F.bodySpan.endLine;
     }
 }
 
@@ -288,7 +292,8 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
   R.command = C;
   R.facts.mainFile = C.file;
   std::error_code EC;
-  CleanArguments Clean = cleanArguments(C.arguments, C.directory, C.file);
+  project::CleanArguments Clean =
+      project::cleanArguments(C.arguments, C.directory, C.file);
   if (!Clean.error.empty())
     R.problems.push_back({C.file, 0, 0, Clean.error});
   else if (!std::filesystem::is_directory(C.directory, EC))

@@ -9,8 +9,9 @@ namespace host {
 
 /// Parses \p C and reads its facts. Touches nothing of the process: several may
 /// run at once.
-UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
-                     const std::string &ResourceDir);
+project::UnitResult parseUnit(const project::CompileCommand &C,
+                              const HostOptions &O,
+                              const std::string &ResourceDir);
 
 } // namespace host
 } // namespace torchtidy

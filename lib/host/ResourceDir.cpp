@@ -1,6 +1,6 @@
 //===- ResourceDir.cpp - where Clang's own headers are --------------------===//
 #include "host/ResourceDir.h"
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include "clang/Basic/Version.h"
 #include <cstdlib>
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ std::string resourceDir(std::vector<std::string> *Tried) {
                  static_cast<std::string (*)()>(&clang::getClangFullVersion)),
              &Info) &&
       Info.dli_fname) {
-    fs::path Lib = fs::path(realPath(Info.dli_fname)).parent_path();
+    fs::path Lib = fs::path(project::realPath(Info.dli_fname)).parent_path();
     Candidates.push_back(Lib / "clang" / Major);
     Candidates.push_back(Lib / ".." / ("llvm-" + Major) / "lib" / "clang" /
                          Major);
@@ -31,7 +31,7 @@ std::string resourceDir(std::vector<std::string> *Tried) {
   Candidates.push_back("/usr/local/lib/clang/" + Major);
   for (const fs::path &C : Candidates) {
     std::error_code EC;
-    std::string Path = absolutePath(C.string());
+    std::string Path = project::absolutePath(C.string());
     if (fs::exists(fs::path(Path) / "include" / "stddef.h", EC))
       return Path;
     if (Tried)

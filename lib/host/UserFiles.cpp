@@ -1,8 +1,8 @@
 //===- UserFiles.cpp - whose code a place in the source is
 //-----------------===//
 #include "host/UserFiles.h"
-#include "extract/Extract.h"
-#include "host/Paths.h"
+#include "api/LibTorch.h"
+#include "project/Paths.h"
 #include "clang/Basic/FileManager.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
@@ -32,10 +32,10 @@ bool UserFiles::decide(clang::FileID File) const {
   llvm::SmallString<256> Path(Entry->getName());
   Sources.getFileManager().makeAbsolutePath(Path);
   llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  if (isLibTorchHeader(Path.str().str()) ||
+  if (api::isLibTorchHeader(Path.str().str()) ||
       Sources.isInSystemHeader(Sources.getLocForStartOfFile(File)))
     return false;
-  return Root.empty() || isUnder(Path.str().str(), Root);
+  return Root.empty() || project::isUnder(Path.str().str(), Root);
 }
 
 } // namespace host

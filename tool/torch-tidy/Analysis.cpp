@@ -41,9 +41,9 @@ void settleOrder(std::vector<Finding> &Findings) {
 
 /// Files of which some unit gave less than the whole: what is found in them may
 /// lack what that unit would have added.
-std::set<std::string> partialFiles(const std::vector<host::UnitResult> &Units) {
+std::set<std::string> partialFiles(const std::vector<project::UnitResult> &Units) {
   std::set<std::string> Files;
-  for (const host::UnitResult &U : Units)
+  for (const project::UnitResult &U : Units)
     if (!U.problems.empty()) {
       Files.insert(U.command.file);
       Files.insert(U.facts.files.begin(), U.facts.files.end());
@@ -51,11 +51,11 @@ std::set<std::string> partialFiles(const std::vector<host::UnitResult> &Units) {
   return Files;
 }
 
-void linkAll(std::vector<host::UnitResult> &Units, bool Single,
+void linkAll(std::vector<project::UnitResult> &Units, bool Single,
              const api::Teaching &Taught,
              std::vector<facts::ProjectFacts> &Projects) {
   std::vector<facts::FileFacts> Files;
-  for (host::UnitResult &U : Units) {
+  for (project::UnitResult &U : Units) {
     if (!U.parsed)
       continue;
     Files.push_back(std::move(U.facts));
@@ -80,7 +80,7 @@ JudgeOptions judgeOptions(const Options &O) {
   return J;
 }
 
-Analysis analyze(const host::Selection &S, const Options &O) {
+Analysis analyze(const project::Selection &S, const Options &O) {
   Analysis A;
   host::HostOptions H;
   H.jobs = O.jobs;
@@ -94,7 +94,7 @@ Analysis analyze(const host::Selection &S, const Options &O) {
     A.units = host::analyzeFiles(S.commands, H);
   }
   std::set<std::string> Partial = partialFiles(A.units);
-  for (const host::UnitResult &U : A.units) {
+  for (const project::UnitResult &U : A.units) {
     A.unparsed += !U.parsed;
     A.partial |= !U.problems.empty();
     A.texts.insert(U.texts.begin(), U.texts.end());

@@ -5,7 +5,7 @@
 #include "Options.h"
 #include "checks/Checks.h"
 #include "host/Host.h"
-#include "host/Selection.h"
+#include "project/Selection.h"
 #include <map>
 #include <set>
 #include <string>
@@ -19,7 +19,7 @@ struct Analysis {
   /// What doesn't count: under a NOLINT, with --show-suppressed, or in the
   /// baseline.
   std::vector<Finding> suppressed;
-  std::vector<host::UnitResult> units; ///< their facts are moved into projects
+  std::vector<project::UnitResult> units; ///< their facts are moved into projects
   /// One for the whole selection, or with --single-file one a unit.
   std::vector<facts::ProjectFacts> projects;
   JudgeStats stats;
@@ -29,7 +29,7 @@ struct Analysis {
 };
 
 /// Parses, links and judges. Shows progress unless --quiet.
-Analysis analyze(const host::Selection &S, const Options &O);
+Analysis analyze(const project::Selection &S, const Options &O);
 
 JudgeOptions judgeOptions(const Options &O);
 

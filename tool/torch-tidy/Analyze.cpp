@@ -9,7 +9,7 @@
 #include "Settings.h"
 #include "WriteFile.h"
 #include "findings/TextRenderer.h"
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <iostream>
 #include <tuple>
@@ -23,21 +23,21 @@ constexpr size_t MaxProblemsShown = 5;
 /// Rounds of --fix: each applies what overlapped in the one before.
 constexpr unsigned MaxFixRounds = 10;
 
-host::Selection selectFiles(const Options &O) {
-  host::Request R;
+project::Selection selectFiles(const Options &O) {
+  project::Request R;
   R.paths = O.paths;
   R.buildPath = O.buildPath;
   R.flags = O.flags;
   R.root = O.root;
   R.singleFile = O.singleFile;
   R.excluded = [&O](const std::string &File) { return isExcluded(O, File); };
-  return host::select(R);
+  return project::select(R);
 }
 
-void printProblems(const host::UnitResult &U) {
+void printProblems(const project::UnitResult &U) {
   size_t Shown = std::min(U.problems.size(), MaxProblemsShown);
   for (size_t I = 0; I < Shown; ++I) {
-    const host::Problem &P = U.problems[I];
+    const project::Problem &P = U.problems[I];
     std::cerr << (P.file.empty() ? U.command.file : P.file) << ":";
     if (P.line)
       std::cerr << P.line << ":" << P.column << ":";
@@ -51,12 +51,12 @@ void printProblems(const host::UnitResult &U) {
 }
 
 /// True if everything that was asked for was read to its end.
-bool printTrouble(const host::Selection &S, const Analysis &A) {
-  for (const host::UnitResult &U : A.units)
+bool printTrouble(const project::Selection &S, const Analysis &A) {
+  for (const project::UnitResult &U : A.units)
     printProblems(U);
   size_t Broken = std::count_if(
       A.units.begin(), A.units.end(),
-      [](const host::UnitResult &U) { return !U.problems.empty(); });
+      [](const project::UnitResult &U) { return !U.problems.empty(); });
   if (Broken)
     complain(counted(Broken, "file") + " of " + std::to_string(A.units.size()) +
              " could not be analyzed completely; what is known of " +
@@ -101,13 +101,13 @@ void addSuppressed(std::vector<Finding> &Findings,
                    });
 }
 
-std::vector<ToolProblem> toolProblems(const host::Selection &S,
+std::vector<ToolProblem> toolProblems(const project::Selection &S,
                                       const Analysis &A) {
   std::vector<ToolProblem> Out;
   for (const std::string &E : S.errors)
     Out.push_back({E, Span(), true});
-  for (const host::UnitResult &U : A.units)
-    for (const host::Problem &P : U.problems) {
+  for (const project::UnitResult &U : A.units)
+    for (const project::Problem &P : U.problems) {
       ToolProblem T;
       T.message = P.message;
       T.span.file = P.file.empty() ? U.command.file : P.file;
@@ -120,14 +120,14 @@ std::vector<ToolProblem> toolProblems(const host::Selection &S,
 
 int runWhy(const Options &O, const Analysis &A) {
   size_t Colon = O.why.rfind(':');
-  std::string File = host::absolutePath(O.why.substr(0, Colon));
+  std::string File = project::absolutePath(O.why.substr(0, Colon));
   unsigned Line = 0;
   try {
     Line = static_cast<unsigned>(std::stoul(O.why.substr(Colon + 1)));
   } catch (const std::out_of_range &) {
   }
   std::string Text;
-  if (!host::readFile(File, Text)) {
+  if (!project::readFile(File, Text)) {
     complain("--why: cannot read " + File);
     return 2;
   }
@@ -150,8 +150,8 @@ void printRefused(const FixPlan &Plan) {
 
 /// The name under which a patch finds \p File: from the root of the project.
 std::string patchName(const std::string &File, const std::string &Root) {
-  for (const std::string &Base : {Root, host::absolutePath(".")})
-    if (!Base.empty() && host::isUnder(File, Base))
+  for (const std::string &Base : {Root, project::absolutePath(".")})
+    if (!Base.empty() && project::isUnder(File, Base))
       return File.substr(Base == "/" ? 1 : Base.size() + 1);
   return File.substr(1);
 }
@@ -160,7 +160,7 @@ std::string countedFixes(unsigned Count) {
   return std::to_string(Count) + (Count == 1 ? " fix" : " fixes");
 }
 
-int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
+int runDryRun(const Options &O, const project::Selection &S, const Analysis &A,
               bool Complete) {
   FixPlan Plan = planFixes(shown(A.findings, O), A.texts);
   std::string Patch;
@@ -175,7 +175,7 @@ int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
       std::cerr << ", " << Plan.deferred << " more after these";
     if (!Plan.changes.empty())
       std::cerr << "; apply in "
-                << (S.root.empty() ? host::absolutePath(".") : S.root)
+                << (S.root.empty() ? project::absolutePath(".") : S.root)
                 << " with 'patch -p1' or 'git apply'";
     std::cerr << "\n";
   }
@@ -186,7 +186,7 @@ int runDryRun(const Options &O, const host::Selection &S, const Analysis &A,
 
 /// Writes the fixes and reads again, until there is nothing left to apply.
 /// Returns false when a file couldn't be changed.
-bool applyFixes(const Options &O, const host::Selection &S, Narrowing &N,
+bool applyFixes(const Options &O, const project::Selection &S, Narrowing &N,
                 Analysis &A) {
   unsigned Applied = 0;
   for (unsigned Round = 0; Round < MaxFixRounds; ++Round) {
@@ -215,7 +215,7 @@ bool applyFixes(const Options &O, const host::Selection &S, Narrowing &N,
 } // namespace
 
 int runAnalyze(const Options &O) {
-  host::Selection S = selectFiles(O);
+  project::Selection S = selectFiles(O);
   for (const std::string &N : S.notes)
     if (!O.quiet)
       std::cerr << "torch-tidy: note: " << N << "\n";
@@ -241,7 +241,7 @@ int runAnalyze(const Options &O) {
     return runDryRun(O, S, A, Complete);
   if (O.fix) {
     Complete &= applyFixes(O, S, Narrow, A);
-    for (const host::UnitResult &U : A.units)
+    for (const project::UnitResult &U : A.units)
       Complete &= U.problems.empty();
   }
   if (O.stats)

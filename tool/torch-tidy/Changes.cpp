@@ -1,7 +1,7 @@
 //===- Changes.cpp - the lines that somebody has changed ------------------===//
 #include "Changes.h"
-#include "host/Git.h"
-#include "host/Paths.h"
+#include "project/Git.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -24,7 +24,7 @@ bool isFile(const std::string &Path) {
 /// The top of git's work tree around \p Folder, or "".
 std::string gitTop(const std::string &Folder) {
   try {
-    std::string Top = host::git(Folder, {"rev-parse", "--show-toplevel"});
+    std::string Top = project::git(Folder, {"rev-parse", "--show-toplevel"});
     while (!Top.empty() && Top.back() == '\n')
       Top.pop_back();
     return Top;
@@ -45,8 +45,8 @@ std::string fileOf(const std::string &Name,
                    const std::vector<std::string> &Tops) {
   for (const std::string &Try : {withoutFirst(Name), Name})
     for (const std::string &Top : Tops)
-      if (!Try.empty() && isFile(host::absolutePath(Try, Top)))
-        return host::realPath(host::absolutePath(Try, Top));
+      if (!Try.empty() && isFile(project::absolutePath(Try, Top)))
+        return project::realPath(project::absolutePath(Try, Top));
   return "";
 }
 
@@ -61,7 +61,7 @@ std::string standardInput() {
 
 Changes Changes::load(const std::string &Spec, const std::string &Root) {
   Changes C;
-  std::string Here = host::absolutePath("."),
+  std::string Here = project::absolutePath("."),
               Folder = Root.empty() ? Here : Root;
   std::string Top = gitTop(Folder);
   std::vector<std::string> Tops;
@@ -74,7 +74,7 @@ Changes Changes::load(const std::string &Spec, const std::string &Root) {
   }
   if (isFile(Spec)) {
     std::string Text;
-    if (!host::readFile(Spec, Text))
+    if (!project::readFile(Spec, Text))
       throw std::runtime_error("cannot read " + Spec);
     C.addPatch(Text, Spec, Tops);
     return C;
@@ -86,16 +86,16 @@ Changes Changes::load(const std::string &Spec, const std::string &Root) {
                              " is in no work tree of git");
   C.FromGit = true;
   // Fixed forms, whatever the user's configuration says.
-  C.addPatch(host::git(Top, {"diff", "--unified=0", "--no-color",
+  C.addPatch(project::git(Top, {"diff", "--unified=0", "--no-color",
                              "--no-ext-diff", "--no-textconv", "--find-renames",
                              "--ignore-submodules=all", "--src-prefix=a/",
                              "--dst-prefix=b/", Spec, "--"}),
              "git diff " + Spec, {Top});
   std::string New =
-      host::git(Top, {"ls-files", "--others", "--exclude-standard", "-z"});
+      project::git(Top, {"ls-files", "--others", "--exclude-standard", "-z"});
   for (size_t At = 0; At < New.size();) {
     size_t End = std::min(New.find('\0', At), New.size());
-    C.addWhole(host::absolutePath(New.substr(At, End - At), Top));
+    C.addWhole(project::absolutePath(New.substr(At, End - At), Top));
     At = End + 1;
   }
   return C;
@@ -126,14 +126,14 @@ void Changes::addPatch(const std::string &Text, const std::string &Name,
 }
 
 void Changes::addWhole(const std::string &Path) {
-  Files[host::realPath(Path)].ranges.push_back(
+  Files[project::realPath(Path)].ranges.push_back(
       {1, std::numeric_limits<unsigned>::max()});
 }
 
 const Changes::Lines *Changes::of(const std::string &File) const {
   auto It = Files.find(File);
   if (It == Files.end())
-    It = Files.find(host::realPath(File));
+    It = Files.find(project::realPath(File));
   return It == Files.end() ? nullptr : &It->second;
 }
 

@@ -4,8 +4,8 @@
 #include "Commands.h"
 #include "Output.h"
 #include "findings/JsonLines.h"
-#include "host/Paths.h"
-#include "host/Selection.h"
+#include "project/Paths.h"
+#include "project/Selection.h"
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -18,7 +18,7 @@ namespace {
 
 FindingsFile readFile(const std::string &Name) {
   std::string Text;
-  if (!host::readFile(Name, Text))
+  if (!project::readFile(Name, Text))
     throw std::runtime_error("cannot read " + Name);
   std::istringstream In(Text);
   return readFindings(In, Name);
@@ -27,8 +27,8 @@ FindingsFile readFile(const std::string &Name) {
 std::string rootOf(const FindingsFile &Told) {
   for (const Finding &F : Told.findings)
     if (!F.span.file.empty() && F.span.file.front() == '/')
-      return host::projectRoot(F.span.file);
-  return host::projectRoot(host::absolutePath("."));
+      return project::projectRoot(F.span.file);
+  return project::projectRoot(project::absolutePath("."));
 }
 
 /// Findings that a run disproved are none.

@@ -3,7 +3,7 @@
 #include "Fixes.h"
 #include "Patch.h"
 #include "host/Host.h"
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -79,9 +79,9 @@ private:
       return false;
     std::string Text;
     auto Known = Texts.find(File);
-    if (!host::readFile(File, Text))
+    if (!project::readFile(File, Text))
       Plan.refused.push_back("cannot read " + File);
-    else if (Known == Texts.end() || Known->second != host::hashText(Text))
+    else if (Known == Texts.end() || Known->second != project::hashText(Text))
       Plan.refused.push_back(File + " has changed since it was read");
     else {
       Refused.erase(File);

@@ -3,7 +3,7 @@
 #include "Output.h"
 #include "WriteFile.h"
 #include "findings/Rules.h"
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -19,7 +19,7 @@ static void say(const Options &O, const std::string &Words) {
     std::cerr << "torch-tidy: note: " << Words << "\n";
 }
 
-Narrowing::Narrowing(const Options &O, const host::Selection &S) : O(O), S(S) {
+Narrowing::Narrowing(const Options &O, const project::Selection &S) : O(O), S(S) {
   if (O.diff)
     Diff = Changes::load(*O.diff, S.root);
   if (O.fix && !O.dryRun && Diff && !Diff->ofGit())
@@ -32,7 +32,7 @@ Narrowing::Narrowing(const Options &O, const host::Selection &S) : O(O), S(S) {
   if (O.writeBaseline && !std::filesystem::exists(O.baseline, EC))
     return;
   std::string Text;
-  if (!host::readFile(O.baseline, Text))
+  if (!project::readFile(O.baseline, Text))
     throw std::runtime_error("cannot read the baseline " + O.baseline +
                              "; --write-baseline makes it");
   Known = parseBaseline(Text, O.baseline);
@@ -69,10 +69,10 @@ bool Narrowing::decided(const BaselineEntry &E, bool Complete) const {
   if (S.whole)
     return true;
   // Behind "--" there is no project: a file's findings are its own.
-  std::string File = host::absolutePath(
-      E.file, S.root.empty() ? host::absolutePath(".") : S.root);
+  std::string File = project::absolutePath(
+      E.file, S.root.empty() ? project::absolutePath(".") : S.root);
   return O.flags && std::any_of(S.commands.begin(), S.commands.end(),
-                                [&](const host::CompileCommand &C) {
+                                [&](const project::CompileCommand &C) {
                                   return C.file == File &&
                                          !S.onlyRead.count(File);
                                 });

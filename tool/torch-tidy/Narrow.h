@@ -15,7 +15,7 @@ class Narrowing {
 public:
   /// Reads what the options name, before the long part of the work. Throws
   /// std::runtime_error with a readable reason.
-  Narrowing(const Options &O, const host::Selection &S);
+  Narrowing(const Options &O, const project::Selection &S);
 
   /// Takes out of \p A the findings that don't count: those that the baseline
   /// holds become suppressed ones. Called for each analysis of a run.
@@ -33,7 +33,7 @@ private:
   void tellGone(const Baseline &Gone) const;
 
   const Options &O;
-  const host::Selection &S;
+  const project::Selection &S;
   std::optional<Changes> Diff;
   Baseline Known;
   Baseline Gone; ///< of the last analysis: entries without a finding

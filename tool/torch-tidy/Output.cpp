@@ -4,7 +4,7 @@
 #include "WriteFile.h"
 #include "findings/Html.h"
 #include "findings/JsonLines.h"
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
@@ -33,7 +33,7 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
   case Format::Sarif: {
     SarifOptions S;
     S.version = TORCHTIDY_VERSION;
-    S.root = C.root.empty() ? host::absolutePath(".") : C.root;
+    S.root = C.root.empty() ? project::absolutePath(".") : C.root;
     S.problems = C.problems;
     S.successful = C.exitCode != 2;
     S.exitCode = C.exitCode;
@@ -44,7 +44,7 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
   }
   case Format::Html: {
     HtmlOptions H;
-    H.root = C.root.empty() ? host::absolutePath(".") : C.root;
+    H.root = C.root.empty() ? project::absolutePath(".") : C.root;
     H.onlyRun = C.onlyRun;
     H.runs = C.runs;
     for (const ToolProblem &P : C.problems)
@@ -63,7 +63,7 @@ TextOptions textOptions(const Options &O) {
   T.color = wantsColor(O);
   T.summary = !O.quiet;
   // Paths that a terminal or an editor can follow from where it stands.
-  T.root = host::absolutePath(".");
+  T.root = project::absolutePath(".");
   return T;
 }
 

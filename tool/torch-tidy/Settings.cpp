@@ -1,7 +1,7 @@
 //===- Settings.cpp - what the project says, and the line -------*- C++ -*-===//
 #include "Settings.h"
 #include "Output.h"
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -11,9 +11,9 @@ namespace tool {
 
 static std::string configFile(const Options &O) {
   if (!O.configFile.empty())
-    return host::absolutePath(O.configFile);
-  return config::find(O.paths.empty() ? host::absolutePath(".")
-                                      : host::absolutePath(O.paths.front()));
+    return project::absolutePath(O.configFile);
+  return config::find(O.paths.empty() ? project::absolutePath(".")
+                                      : project::absolutePath(O.paths.front()));
 }
 
 /// Profiles that exist to show advice show it.
@@ -57,7 +57,7 @@ bool isExcluded(const Options &O, const std::string &Path) {
   };
   return Under(std::filesystem::path(O.config.file).parent_path().string(),
                O.config.exclude) ||
-         Under(host::absolutePath("."), O.exclude);
+         Under(project::absolutePath("."), O.exclude);
 }
 
 } // namespace tool

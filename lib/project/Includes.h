@@ -6,14 +6,14 @@
 // that decides a finding may ask it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TORCHTIDY_HOST_INCLUDES_H
-#define TORCHTIDY_HOST_INCLUDES_H
+#ifndef TORCHTIDY_PROJECT_INCLUDES_H
+#define TORCHTIDY_PROJECT_INCLUDES_H
 
 #include <string>
 #include <vector>
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 struct IncludeLine {
   std::string name;
@@ -34,7 +34,7 @@ bool includeClosureHas(const std::string &Source, const std::string &Directory,
                        const std::vector<std::string> &Arguments,
                        const std::string &RealHeader);
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy
 
 #endif

@@ -1,8 +1,8 @@
 //===- Includes.cpp - a file's includes, read as text
 //----------------------===//
-#include "host/Includes.h"
-#include "extract/Extract.h"
-#include "host/Paths.h"
+#include "project/Includes.h"
+#include "api/LibTorch.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -11,7 +11,7 @@
 namespace fs = std::filesystem;
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 std::vector<IncludeLine> includeLines(const std::string &Text) {
   std::vector<IncludeLine> Out;
@@ -82,7 +82,7 @@ bool includeClosureHas(const std::string &Source, const std::string &Directory,
           continue;
         if (fs::path(Path).filename() == Wanted && realPath(Path) == RealHeader)
           return true;
-        if (!isUnder(Path, "/usr") && !isLibTorchHeader(Path))
+        if (!isUnder(Path, "/usr") && !api::isLibTorchHeader(Path))
           Work.push_back(Path);
         break;
       }
@@ -91,5 +91,5 @@ bool includeClosureHas(const std::string &Source, const std::string &Directory,
   return false;
 }
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy

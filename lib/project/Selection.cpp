@@ -1,9 +1,9 @@
 //===- Selection.cpp - what to analyze, from what people wrote
 //-------------===//
-#include "host/Selection.h"
-#include "extract/Extract.h"
-#include "host/Includes.h"
-#include "host/Paths.h"
+#include "project/Selection.h"
+#include "api/LibTorch.h"
+#include "project/Includes.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -11,7 +11,7 @@
 namespace fs = std::filesystem;
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 namespace {
 
@@ -33,7 +33,7 @@ std::string projectRoot(const std::string &Start, const CompileDatabase *D) {
   // CMake knows better than a .git far above, not than a file made for us.
   if (above(Start, ".torch-tidy.yaml").empty() && D && !D->sourceRoot().empty())
     return D->sourceRoot();
-  std::string Root = host::projectRoot(Start);
+  std::string Root = project::projectRoot(Start);
   if (!Root.empty() || !D)
     return Root;
   fs::path Folder = fs::path(D->path()).parent_path();
@@ -104,10 +104,9 @@ private:
     const std::vector<CompileCommand> &All = Database->commands();
     return std::all_of(All.begin(), All.end(), [&](const CompileCommand &C) {
       return !isProjectSource(C) ||
-             std::any_of(Out.commands.begin(), Out.commands.end(),
-                         [&](const CompileCommand &D) {
-                           return D.file == C.file;
-                         });
+             std::any_of(
+                 Out.commands.begin(), Out.commands.end(),
+                 [&](const CompileCommand &D) { return D.file == C.file; });
     });
   }
 
@@ -118,7 +117,7 @@ private:
     if (CompileDatabase::isUnitySource(C.file))
       return true;
     const std::string &Build = Database->buildRoot();
-    if (!isSourceName(C.file) || isLibTorchHeader(C.file) ||
+    if (!isSourceName(C.file) || api::isLibTorchHeader(C.file) ||
         (!Build.empty() && Build != Out.root && isUnder(C.file, Build)) ||
         C.file.find("/_deps/") != std::string::npos ||
         C.file.find("/CMakeFiles/") != std::string::npos)
@@ -275,5 +274,5 @@ Selection select(const Request &R) {
   return S;
 }
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy

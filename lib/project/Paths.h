@@ -5,13 +5,13 @@
 // working directory of the process except where it says so.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TORCHTIDY_HOST_PATHS_H
-#define TORCHTIDY_HOST_PATHS_H
+#ifndef TORCHTIDY_PROJECT_PATHS_H
+#define TORCHTIDY_PROJECT_PATHS_H
 
 #include <string>
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 /// Absolute, with "." and ".." taken out by name; symbolic links stay.
 std::string absolutePath(const std::string &Path, const std::string &Directory);
@@ -30,7 +30,7 @@ bool readFile(const std::string &Path, std::string &Text);
 bool isSourceName(const std::string &Path);
 bool isHeaderName(const std::string &Path);
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy
 
 #endif

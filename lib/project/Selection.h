@@ -1,8 +1,8 @@
 //===- Selection.h - what to analyze, from what people wrote ----*- C++ -*-===//
-#ifndef TORCHTIDY_HOST_SELECTION_H
-#define TORCHTIDY_HOST_SELECTION_H
+#ifndef TORCHTIDY_PROJECT_SELECTION_H
+#define TORCHTIDY_PROJECT_SELECTION_H
 
-#include "host/CompileDatabase.h"
+#include "project/CompileDatabase.h"
 #include <functional>
 #include <optional>
 #include <set>
@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 struct Request {
   std::vector<std::string> paths; ///< files and folders; none: the project
@@ -49,7 +49,7 @@ std::string projectRoot(const std::string &Start);
 
 Selection select(const Request &R);
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy
 
 #endif

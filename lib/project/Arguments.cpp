@@ -1,9 +1,6 @@
 //===- Arguments.cpp - any compiler's command line, as Clang's ------------===//
-#include "host/Arguments.h"
-#include "host/Paths.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/StringSaver.h"
+#include "project/Arguments.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -11,7 +8,7 @@
 namespace fs = std::filesystem;
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 using Args = std::vector<std::string>;
 
@@ -419,11 +416,27 @@ Args translate(const Args &A, bool Nvcc, const std::string &Directory,
 } // namespace
 
 std::vector<std::string> splitCommand(const std::string &Text) {
-  llvm::BumpPtrAllocator Memory;
-  llvm::StringSaver Saver(Memory);
-  llvm::SmallVector<const char *, 64> Parts;
-  llvm::cl::TokenizeGNUCommandLine(Text, Saver, Parts);
-  return {Parts.begin(), Parts.end()};
+  std::vector<std::string> Words;
+  bool Open = false; // in a word, which may be empty so far
+  char Quote = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r' || C == '\f';
+    if (!Quote && Blank) {
+      Open = false;
+      continue;
+    }
+    if (!Open)
+      Words.emplace_back();
+    Open = true;
+    if (C == '\\' && Quote != '\'' && I + 1 < Text.size())
+      Words.back() += Text[++I];
+    else if (Quote ? C == Quote : C == '"' || C == '\'')
+      Quote = Quote ? 0 : C;
+    else
+      Words.back() += C;
+  }
+  return Words;
 }
 
 CleanArguments cleanArguments(const std::vector<std::string> &Raw,
@@ -466,5 +479,5 @@ CleanArguments cleanArguments(const std::vector<std::string> &Raw,
   return R;
 }
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy

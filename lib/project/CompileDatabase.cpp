@@ -1,17 +1,19 @@
 //===- CompileDatabase.cpp - which flags a file is compiled with ----------===//
-#include "host/CompileDatabase.h"
-#include "host/Includes.h"
-#include "host/Paths.h"
-#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "project/CompileDatabase.h"
+#include "project/Arguments.h"
+#include "project/Includes.h"
+#include "project/Paths.h"
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
+#include <stdexcept>
 
 namespace fs = std::filesystem;
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 namespace {
 
@@ -33,6 +35,49 @@ std::string cmakeSource(const std::string &BuildDir) {
 /// Sources that the build system made to build a precompiled header.
 bool isHelperFile(const std::string &File) {
   return fs::path(File).filename().string().rfind("cmake_pch", 0) == 0;
+}
+
+[[noreturn]] void wrongEntry(size_t Index, const std::string &Why) {
+  throw std::runtime_error("entry " + std::to_string(Index + 1) + " " + Why);
+}
+
+/// A text of an entry; "" when there is none.
+std::string textOf(const nlohmann::json &Entry, size_t Index, const char *Key) {
+  auto It = Entry.find(Key);
+  if (It == Entry.end())
+    return "";
+  if (!It->is_string())
+    wrongEntry(Index, std::string("has a '") + Key + "' that is no text");
+  return It->get<std::string>();
+}
+
+/// One entry of a database in \p Folder; throws std::runtime_error.
+CompileCommand entryOf(const nlohmann::json &Entry, size_t Index,
+                       const std::string &Folder) {
+  if (!Entry.is_object())
+    wrongEntry(Index, "is no object");
+  CompileCommand C;
+  // Relative folders are relative to the database.
+  C.directory = absolutePath(textOf(Entry, Index, "directory"), Folder);
+  std::string File = textOf(Entry, Index, "file");
+  if (File.empty())
+    wrongEntry(Index, "names no file");
+  C.file = absolutePath(File, C.directory);
+  auto Arguments = Entry.find("arguments");
+  if (Arguments == Entry.end()) {
+    C.arguments = splitCommand(textOf(Entry, Index, "command"));
+  } else if (!Arguments->is_array()) {
+    wrongEntry(Index, "has 'arguments' that are no list");
+  } else {
+    for (const nlohmann::json &A : *Arguments) {
+      if (!A.is_string())
+        wrongEntry(Index, "has an argument that is no text");
+      C.arguments.push_back(A.get<std::string>());
+    }
+  }
+  if (C.arguments.empty())
+    wrongEntry(Index, "has no command");
+  return C;
 }
 
 /// How many leading folders two paths share.
@@ -57,13 +102,9 @@ std::optional<CompileDatabase> CompileDatabase::load(const std::string &Path,
             "; CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
     return std::nullopt;
   }
-  std::string Why;
-  auto Json = clang::tooling::JSONCompilationDatabase::loadFromFile(
-      D.File, Why, clang::tooling::JSONCommandLineSyntax::Gnu);
-  if (!Json) {
-    while (!Why.empty() && Why.back() == '\n')
-      Why.pop_back();
-    Error = D.File + " is no compile database: " + Why;
+  std::string Text;
+  if (!readFile(D.File, Text)) {
+    Error = "cannot read the compile database " + D.File;
     return std::nullopt;
   }
   std::string Folder = fs::path(realPath(D.File)).parent_path().string();
@@ -72,13 +113,18 @@ std::optional<CompileDatabase> CompileDatabase::load(const std::string &Path,
     D.Build = Folder;
 
   std::map<std::string, CompileCommand> ByFile;
-  for (const auto &C : Json->getAllCompileCommands()) {
-    // Relative folders are relative to the database.
-    std::string Dir = absolutePath(C.Directory, Folder);
-    CompileCommand Command{absolutePath(C.Filename, Dir), Dir, C.CommandLine,
-                           ""};
-    if (!isHelperFile(Command.file))
-      ByFile.emplace(Command.file, Command);
+  try {
+    nlohmann::json Json = nlohmann::json::parse(Text);
+    if (!Json.is_array())
+      throw std::runtime_error("a list of entries was expected");
+    for (size_t I = 0; I < Json.size(); ++I) {
+      CompileCommand Command = entryOf(Json[I], I, Folder);
+      if (!isHelperFile(Command.file))
+        ByFile.emplace(Command.file, std::move(Command));
+    }
+  } catch (const std::exception &E) {
+    Error = D.File + " is no compile database: " + E.what();
+    return std::nullopt;
   }
   for (auto &Entry : ByFile)
     D.Commands.push_back(std::move(Entry.second));
@@ -205,5 +251,5 @@ CompileCommand fixedCommand(const std::vector<std::string> &Flags,
   return C;
 }
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy

@@ -5,14 +5,14 @@
 // in Clang's words; what decides how the source reads is kept.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TORCHTIDY_HOST_ARGUMENTS_H
-#define TORCHTIDY_HOST_ARGUMENTS_H
+#ifndef TORCHTIDY_PROJECT_ARGUMENTS_H
+#define TORCHTIDY_PROJECT_ARGUMENTS_H
 
 #include <string>
 #include <vector>
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 struct CleanArguments {
   /// For Clang's driver: the compiler first, then flags; no source file.
@@ -32,7 +32,7 @@ CleanArguments cleanArguments(const std::vector<std::string> &Raw,
 /// Splits a command as a shell would.
 std::vector<std::string> splitCommand(const std::string &Text);
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy
 
 #endif

@@ -1,13 +1,13 @@
 //===- CompileDatabase.h - which flags a file is compiled with --*- C++ -*-===//
-#ifndef TORCHTIDY_HOST_COMPILEDATABASE_H
-#define TORCHTIDY_HOST_COMPILEDATABASE_H
+#ifndef TORCHTIDY_PROJECT_COMPILEDATABASE_H
+#define TORCHTIDY_PROJECT_COMPILEDATABASE_H
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 /// One translation unit, as the build compiles it.
 struct CompileCommand {
@@ -64,7 +64,7 @@ CompileCommand fixedCommand(const std::vector<std::string> &Flags,
                             const std::string &File,
                             const std::string &Directory);
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy
 
 #endif

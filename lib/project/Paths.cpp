@@ -1,6 +1,6 @@
 //===- Paths.cpp - file names and texts
 //------------------------------------===//
-#include "host/Paths.h"
+#include "project/Paths.h"
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,7 +9,7 @@
 namespace fs = std::filesystem;
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 std::string absolutePath(const std::string &Path,
                          const std::string &Directory) {
@@ -65,5 +65,5 @@ bool isHeaderName(const std::string &Path) {
   return Names.count(fs::path(Path).extension().string()) != 0;
 }
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy

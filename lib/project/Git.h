@@ -1,12 +1,12 @@
 //===- Git.h - what git knows of a work tree --------------------*- C++ -*-===//
-#ifndef TORCHTIDY_HOST_GIT_H
-#define TORCHTIDY_HOST_GIT_H
+#ifndef TORCHTIDY_PROJECT_GIT_H
+#define TORCHTIDY_PROJECT_GIT_H
 
 #include <string>
 #include <vector>
 
 namespace torchtidy {
-namespace host {
+namespace project {
 
 /// Standard output of `git -C Directory Arguments…`, run without a shell, a
 /// pager or the user's aliases of output. Throws std::runtime_error with git's
@@ -14,7 +14,7 @@ namespace host {
 std::string git(const std::string &Directory,
                 const std::vector<std::string> &Arguments);
 
-} // namespace host
+} // namespace project
 } // namespace torchtidy
 
 #endif
