@@ -11,9 +11,26 @@
 #define TORCHTIDY_FACTS_FIELDS_H
 
 #include "facts/Facts.h"
+#include <type_traits>
 
 namespace torchtidy {
 namespace facts {
+
+template <class T> struct IsVector : std::false_type {};
+template <class T> struct IsVector<std::vector<T>> : std::true_type {};
+
+/// Last value of an enum, to reject numbers beyond it.
+template <class E> constexpr int lastOf();
+template <> constexpr int lastOf<TypeRole>() {
+  return int(TypeRole::Dependent);
+}
+template <> constexpr int lastOf<Op>() { return int(Op::Return); }
+template <> constexpr int lastOf<StoreKind>() { return int(StoreKind::Assign); }
+template <> constexpr int lastOf<Use>() { return int(Use::Voided); }
+template <> constexpr int lastOf<Storage>() { return int(Storage::Capture); }
+template <> constexpr int lastOf<FunctionKind>() {
+  return int(FunctionKind::GlobalInit);
+}
 
 template <class A> void fields(A &&Ar, TypeFact &T) {
   Ar("role", T.role);
@@ -81,7 +98,8 @@ template <class A> void fields(A &&Ar, VarFact &V) {
   Ar("onCpu", V.onCpu);
 }
 
-template <class A> void fields(A &&Ar, FunctionFacts &F) {
+/// All of a function but its body.
+template <class A> void headFields(A &&Ar, FunctionFacts &F) {
   Ar.id("id", F.id);
   Ar("name", F.name);
   Ar("shortName", F.shortName);
@@ -102,10 +120,18 @@ template <class A> void fields(A &&Ar, FunctionFacts &F) {
   Ar("onCpu", F.onCpu);
   Ar("returnsDeviceOf", F.returnsDeviceOf, -1);
   Ar("crossings", F.crossings);
+}
+
+template <class A> void bodyFields(A &&Ar, FunctionFacts &F) {
   Ar("numParams", F.numParams);
   Ar("vars", F.vars);
   Ar("instrs", F.instrs);
   Ar("blocks", F.blocks);
+}
+
+template <class A> void fields(A &&Ar, FunctionFacts &F) {
+  headFields(Ar, F);
+  bodyFields(Ar, F);
 }
 
 template <class A> void fields(A &&Ar, FieldFact &F) {

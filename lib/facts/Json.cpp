@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "facts/Fields.h"
+#include "facts/Validate.h"
 #include <map>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <type_traits>
 
 using nlohmann::json;
@@ -20,23 +20,7 @@ namespace {
 /// no cache.
 constexpr int Version = 1;
 
-[[noreturn]] void fail(const std::string &Why) {
-  throw std::runtime_error("not a facts file: " + Why);
-}
-
-template <class T> struct IsVector : std::false_type {};
-template <class T> struct IsVector<std::vector<T>> : std::true_type {};
-
-/// Last value of an enum, to reject numbers beyond it.
-template <class E> int lastOf();
-template <> int lastOf<TypeRole>() { return int(TypeRole::Dependent); }
-template <> int lastOf<Op>() { return int(Op::Return); }
-template <> int lastOf<StoreKind>() { return int(StoreKind::Assign); }
-template <> int lastOf<Use>() { return int(Use::Voided); }
-template <> int lastOf<Storage>() { return int(Storage::Capture); }
-template <> int lastOf<FunctionKind>() { return int(FunctionKind::GlobalInit); }
-
-class Writer;
+[[noreturn]] void fail(const std::string &Why) { refuseFacts(Why); }
 
 struct TypeTable {
   json types = json::array();
@@ -173,54 +157,6 @@ private:
   const std::vector<TypeFact> &Types;
 };
 
-/// Indices that lead outside their lists would crash whoever follows them.
-void validate(const FunctionFacts &F) {
-  int Values = int(F.instrs.size()), Vars = int(F.vars.size());
-  auto Check = [&](bool Good, const char *What) {
-    if (!Good)
-      fail("function '" + F.name + "' has a bad " + What);
-  };
-  Check(F.numParams <= F.vars.size(), "parameter count");
-  for (const Instr &I : F.instrs) {
-    for (ValueId V : I.operands)
-      Check(V >= NoValue && V < Values, "operand");
-    Check(I.receiver >= NoValue && I.receiver < Values, "receiver");
-    Check(I.var >= -1 && I.var < Vars, "variable");
-    if (I.op == Op::Var || I.op == Op::Bind)
-      Check(I.var >= 0, "variable");
-    if (I.op == Op::Call || I.op == Op::Construct)
-      Check(I.args.size() == I.operands.size(), "argument list");
-  }
-  for (const Block &B : F.blocks) {
-    Check(B.first >= 0 && B.first <= B.last && B.last <= Values, "block");
-    Check(B.cond >= NoValue && B.cond < Values, "condition");
-    for (int S : B.succs)
-      Check(S >= 0 && S < int(F.blocks.size()), "successor");
-  }
-}
-
-/// Looks at every span's file.
-struct FileCheck {
-  int files;
-  void id(const char *, std::string &) {}
-  template <class V> void operator()(const char *, V &Value, V = V()) {
-    visit(Value);
-  }
-  template <class V> void visit(V &Value) {
-    if constexpr (IsVector<V>::value) {
-      for (auto &E : Value)
-        visit(E);
-    } else if constexpr (std::is_same_v<V, SourceSpan>) {
-      if (Value.file < -1 || Value.file >= files)
-        fail("a range names a file that isn't listed");
-    } else if constexpr (std::is_class_v<V> &&
-                         !std::is_same_v<V, std::string> &&
-                         !std::is_same_v<V, TypeFact>) {
-      fields(*this, Value);
-    }
-  }
-};
-
 } // namespace
 
 std::string toJson(const FileFacts &F) {
@@ -252,20 +188,12 @@ FileFacts fromJson(const std::string &Text) {
   for (const json &J : *TypesIt) {
     TypeFact Type;
     fields(Reader(J, Types), Type);
+    checkType(Type);
     Types.push_back(std::move(Type));
   }
   FileFacts F;
   fields(Reader(*FactsIt, Types), F);
-  FileCheck Files{int(F.files.size())};
-  fields(Files, F);
-  for (const SuppressionFact &S : F.suppressions)
-    if (S.file < 0 || S.file >= Files.files)
-      fail("a suppression names a file that isn't listed");
-  for (const ConditionalFact &C : F.conditionals)
-    if (C.file < 0 || C.file >= Files.files)
-      fail("a conditional names a file that isn't listed");
-  for (const FunctionFacts &Fn : F.functions)
-    validate(Fn);
+  checkFacts(F);
   return F;
 }
 

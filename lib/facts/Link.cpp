@@ -16,9 +16,6 @@ namespace torchtidy {
 namespace facts {
 namespace {
 
-template <class T> struct IsVector : std::false_type {};
-template <class T> struct IsVector<std::vector<T>> : std::true_type {};
-
 /// Where something is defined: a file's path and an offset.
 using Place = std::pair<std::string, unsigned>;
 

@@ -14,9 +14,6 @@ using api::TaughtArg;
 
 namespace {
 
-template <class T> struct IsVector : std::false_type {};
-template <class T> struct IsVector<std::vector<T>> : std::true_type {};
-
 bool isModuleType(const TypeFact &T) {
   switch (T.role) {
   case TypeRole::Module:
