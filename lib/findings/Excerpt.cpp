@@ -82,29 +82,22 @@ void underline(std::string &Marks, const Row &R, const Span &S, unsigned Line) {
     put(Marks, Begin, std::string(End - Begin, '~'));
 }
 
-/// A line of inserted texts, each below its place or right of the one before.
-/// Bytes, not cells, are counted here: inserted code is plain text nearly
-/// always.
-std::string insertions(const Row &R, const std::vector<Edit> &Edits,
-                       unsigned Line) {
-  std::string Out;
-  for (const Edit &E : Edits) {
-    if (E.span.line != Line || E.span.column == 0 || E.text.empty() ||
-        E.text.find_first_of("\n\r") != std::string::npos)
-      continue;
-    std::size_t At = R.cell(E.span.column);
-    if (At < Out.size())
-      At = Out.size() + 1;
-    put(Out, At, printable(E.text));
-  }
-  return Out;
+std::string gutter(const std::string &Label) {
+  std::size_t Width = std::max<std::size_t>(Label.size(), 4);
+  return std::string(Width - Label.size() + 1, ' ') + Label + " | ";
 }
 
-std::string gutter(unsigned Line) {
-  std::string Number = Line ? std::to_string(Line) : "";
-  std::size_t Width = std::max<std::size_t>(Number.size(), 4);
-  return std::string(Width - Number.size() + 1, ' ') + Number + " | ";
-}
+/// The part of a line that is shown.
+struct Window {
+  std::size_t begin = 0, width = std::string::npos;
+
+  std::string of(const Row &R) const {
+    std::string Out;
+    for (std::size_t I = begin; I < R.cells.size() && I - begin < width; ++I)
+      Out += R.cells[I];
+    return Out;
+  }
+};
 
 void writeMarks(std::ostream &Out, std::string Text, std::size_t Skip,
                 const char *Colour, bool Color) {
@@ -112,26 +105,58 @@ void writeMarks(std::ostream &Out, std::string Text, std::size_t Skip,
   Text.erase(Text.find_last_not_of(' ') + 1);
   if (Text.empty())
     return;
-  Out << gutter(0);
+  Out << gutter("");
   if (Color)
     Out << Colour << Text << "\033[0m\n";
   else
     Out << Text << '\n';
 }
 
-/// Code of several lines can't stand below its place; it follows as "+" lines.
-void writeBlocks(std::ostream &Out, const std::vector<Edit> &Edits,
-                 unsigned Line, bool Color) {
+/// The text that the lines touched by \p Edits become: these begin on the line
+/// of \p Place and may end on a later one.
+std::string fixedText(Sources &Files, const Span &Place,
+                      std::vector<Edit> Edits) {
+  std::stable_sort(Edits.begin(), Edits.end(),
+                   [](const Edit &A, const Edit &B) {
+                     return A.span.column < B.span.column;
+                   });
+  std::string_view Rest;
+  if (!Files.line(Place.file, Place.line, Rest))
+    return "";
+  std::string Out;
+  unsigned Line = Place.line;
+  std::size_t Gone = 0; // bytes of Line that aren't in Rest
+  auto Skip = [&](std::size_t To, std::string *Into) {
+    std::size_t N = std::min(To > Gone ? To - Gone : 0, Rest.size());
+    if (Into)
+      *Into += Rest.substr(0, N);
+    Rest.remove_prefix(N);
+    Gone += N;
+  };
   for (const Edit &E : Edits) {
-    if (E.span.line != Line ||
-        E.text.find_first_of("\n\r") == std::string::npos)
+    if (E.span.line != Line || E.span.column == 0)
       continue;
-    for (std::string_view Text : splitLines(E.text)) {
-      if (Text.find_first_not_of(" \t") == std::string_view::npos)
-        continue;
-      Out << "      + " << (Color ? "\033[0;32m" : "") << printable(Text)
-          << (Color ? "\033[0m" : "") << '\n';
+    Skip(E.span.column - 1, &Out);
+    Out += E.text;
+    if (E.span.endLine > Line && Files.line(Place.file, E.span.endLine, Rest)) {
+      Line = E.span.endLine;
+      Gone = 0;
     }
+    if (E.span.endColumn)
+      Skip(E.span.endColumn - 1, nullptr);
+  }
+  return Out += Rest;
+}
+
+/// The lines as the fix leaves them. What it only takes away is underlined
+/// above and leaves no line.
+void writeFixed(std::ostream &Out, const std::string &Text, Window W,
+                bool Color) {
+  for (std::string_view Line : splitLines(Text)) {
+    if (Line.find_first_not_of(" \t") == std::string_view::npos)
+      continue;
+    Out << gutter("+") << (Color ? "\033[0;32m" : "") << W.of(Row(Line))
+        << (Color ? "\033[0m" : "") << '\n';
   }
 }
 
@@ -152,19 +177,15 @@ void writeExcerpt(std::ostream &Out, Sources &Files, const Span &Place,
   if (Place.column)
     put(Marks, Caret, "^");
 
-  std::size_t Begin = 0, End = R.cells.size();
-  if (End > MaxWidth) {
-    Begin = Caret > Before ? Caret - Before : 0;
-    End = std::min(End, Begin + MaxWidth);
-  }
-  Out << gutter(Place.line);
-  for (std::size_t I = Begin; I < End; ++I)
-    Out << R.cells[I];
-  Out << '\n';
+  Window W;
+  if (R.cells.size() > MaxWidth)
+    W = {Caret > Before ? Caret - Before : 0, MaxWidth};
+  Out << gutter(std::to_string(Place.line)) << W.of(R) << '\n';
+  std::size_t End = std::min(R.cells.size(), W.begin + MaxWidth);
   Marks.resize(std::min(Marks.size(), std::max(End, Caret + 1)));
-  writeMarks(Out, Marks, Begin, "\033[0;1;32m", Color);
-  writeMarks(Out, insertions(R, Edits, Place.line), Begin, "\033[0;32m", Color);
-  writeBlocks(Out, Edits, Place.line, Color);
+  writeMarks(Out, Marks, W.begin, "\033[0;1;32m", Color);
+  if (!Edits.empty())
+    writeFixed(Out, fixedText(Files, Place, Edits), W, Color);
 }
 
 } // namespace torchtidy

@@ -8,16 +8,16 @@
 
 namespace torchtidy {
 
-/// The line of \p Place with a caret, its range underlined, and what \p Edits
-/// insert on that line below it:
+/// The line of \p Place with a caret, its range underlined, and below it what
+/// the line becomes by those of \p Edits that begin there:
 ///
 ///     5 |   cache = torch::zeros({10});
 ///       |           ^~~~~~~~~~~~~~~~~~
-///       |           register_buffer("cache", )
+///     + |   cache = register_buffer("cache", torch::zeros({10}));
 ///
-/// Columns count what a terminal shows (tabs to the next eighth, wide and
-/// combining characters). Nothing when the file or the line isn't there; no
-/// marks when \p Place has no column.
+/// What an edit replaces is underlined, too. Columns count what a terminal
+/// shows (tabs to the next eighth, wide and combining characters). Nothing when
+/// the file or the line isn't there; no marks when \p Place has no column.
 void writeExcerpt(std::ostream &Out, Sources &Files, const Span &Place,
                   const std::vector<Edit> &Edits, bool Color);
 

@@ -72,39 +72,87 @@ TEST(FindingsText, AProblemMatcherReadsEveryLevel) {
   }
 }
 
-TEST(FindingsText, FixOnTheSameLineStandsBelowTheCaret) {
-  Finding F = finding(span(1, 9, 16));
-  F.fixes = {{"register it",
-              {{span(1, 9, 9), "register_buffer(\"cache\", "},
-               {span(1, 16, 16), ")"}}}};
-  EXPECT_THAT(render({F}, "cache = zeros();"),
-              EndsWith("    1 | cache = zeros();\n"
-                       "      |         ^~~~~~~\n"
-                       "      |         register_buffer(\"cache\",  )\n"));
+Finding fixed(Span Place, std::vector<Edit> Edits) {
+  Finding F = finding(Place);
+  F.fixes = {{"register it", std::move(Edits)}};
+  return F;
+}
+
+TEST(FindingsText, TheFixedLineStandsBelowTheCaret) {
+  // However near its ends are: `register_buffer("m",` is longer than `zeros()`.
+  Finding F =
+      fixed(span(1, 5, 12), {{span(1, 12, 12), ")"},
+                             {span(1, 5, 5), "register_buffer(\"m\", "}});
+  EXPECT_THAT(render({F}, "m = zeros();"),
+              EndsWith("    1 | m = zeros();\n"
+                       "      |     ^~~~~~~\n"
+                       "    + | m = register_buffer(\"m\", zeros());\n"));
 }
 
 TEST(FindingsText, AReplacedRangeIsUnderlined) {
-  Finding F = finding(span(1, 1, 2));
-  F.fixes = {{"assign it", {{span(1, 3, 6), "bar"}}}};
-  EXPECT_THAT(render({F}, "x.foo();"), EndsWith("    1 | x.foo();\n"
-                                                "      | ^ ~~~\n"
-                                                "      |   bar\n"));
+  EXPECT_THAT(
+      render({fixed(span(1, 1, 2), {{span(1, 3, 6), "bar"}})}, "x.foo();"),
+      EndsWith("    1 | x.foo();\n"
+               "      | ^ ~~~\n"
+               "    + | x.bar();\n"));
+}
+
+TEST(FindingsText, AFixedLineKeepsTabsWideLettersAndWhatFollows) {
+  EXPECT_THAT(render({fixed(span(1, 2, 3), {{span(1, 2, 2), "y = "}})},
+                     "\tx;\t// \xE6\xA8\xA1\r\n"),
+              EndsWith("    1 |         x;      // \xE6\xA8\xA1\n"
+                       "      |         ^\n"
+                       "    + |         y = x;  // \xE6\xA8\xA1\n"));
+}
+
+TEST(FindingsText, AFixOverSeveralLinesShowsWhatBecomesOfThem) {
+  // `.to(` on the first line, `d)` on the second, both go; the device comes.
+  Finding F =
+      fixed(span(1, 5, 13), {{span(1, 11, 11), "d"}, {span(1, 12, 5, 2), ""}});
+  EXPECT_THAT(render({F}, "x = zeros().to(\n  d) + 1;\n"),
+              EndsWith("    1 | x = zeros().to(\n"
+                       "      |     ^~~~~~~~~~~\n"
+                       "    + | x = zeros(d) + 1;\n"));
+}
+
+TEST(FindingsText, WhatAFixTakesAwayLeavesNoEmptyLine) {
+  EXPECT_THAT(render({fixed(span(1, 3, 8), {{span(1, 1, 8), ""}})}, "  to(d);"),
+              EndsWith("    1 |   to(d);\n"
+                       "      |   ^~~~~\n"
+                       "    + | ;\n"));
+  EXPECT_THAT(render({fixed(span(1, 1, 3), {{span(1, 1, 3), ""}})}, "x;"),
+              EndsWith("      | ^~\n"));
+}
+
+TEST(FindingsText, AFixBeyondTheFileIsNotFollowed) {
+  EXPECT_THAT(render({fixed(span(1, 1, 2), {{span(1, 40, 50), "y"}})}, "x;"),
+              EndsWith("    + | x;y\n"));
+  EXPECT_THAT(render({fixed(span(1, 1, 2), {{span(1, 2, 9, 7), "y"}})}, "x;"),
+              EndsWith("    + | xy\n"));
+}
+
+TEST(FindingsText, AFixedLongLineShowsThePlaceOfTheCaret) {
+  std::string Text =
+      render({fixed(span(1, 5001, 5002), {{span(1, 5001, 5001), "YY"}})},
+             std::string(5000, 'a') + "X" + std::string(5000, 'b'));
+  EXPECT_LT(Text.size(), 1000u);
+  EXPECT_THAT(Text, HasSubstr("\n    + | " + std::string(80, 'a') + "YYXb"));
 }
 
 TEST(FindingsText, FixElsewhereIsANoteForEachLine) {
-  Finding F = finding(span(1, 1, 2));
-  F.fixes = {
-      {"register it", {{span(2, 2, 2), "A"}, {span(3, 1, 1), "b\nc\n"}}}};
+  Finding F =
+      fixed(span(1, 1, 2), {{span(2, 2, 2), "A"}, {span(3, 1, 1), "b\nc\n"}});
   EXPECT_THAT(render({F}, "x\ny\nz\n"),
               EndsWith("net.cpp:2:2: note: register it\n"
                        "    2 | y\n"
                        "      |  ^\n"
-                       "      |  A\n"
+                       "    + | yA\n"
                        "net.cpp:3:1: note: and here\n"
                        "    3 | z\n"
                        "      | ^\n"
-                       "      + b\n"
-                       "      + c\n"));
+                       "    + | b\n"
+                       "    + | c\n"
+                       "    + | z\n"));
 }
 
 TEST(FindingsText, TabsGoToTheNextEighth) {
