@@ -4,6 +4,7 @@
 
 #include "facts/Facts.h"
 #include "findings/Finding.h"
+#include "findings/Modules.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -31,6 +32,8 @@ struct JudgeOptions {
   /// Everything of the project was read, so that a NOLINT under which nothing is
   /// found suppresses nothing.
   bool unusedSuppressions = false;
+  /// What each module holds is given as well, in JudgeStats.
+  bool inventory = false;
 };
 
 /// The rule about comments that suppress nothing; it judges after the others.
@@ -41,6 +44,7 @@ struct JudgeStats {
   unsigned unknownClasses = 0;      ///< quiet because not every body was seen
   unsigned incompleteFunctions = 0; ///< goto, asm, or a part that didn't parse
   unsigned cappedFunctions = 0;     ///< flow gave up at its cap
+  std::vector<ModuleState> held;    ///< with JudgeOptions::inventory
 };
 
 /// All findings of a project at every level, suppressed ones on wish, one per

@@ -1,6 +1,7 @@
 //===- Judge.cpp - asks every rule, and keeps one finding a fault -*- C++
 //-*-===//
 #include "checks/common/Judge.h"
+#include "checks/common/Inventory.h"
 #include "checks/common/OnPurpose.h"
 #include "checks/common/Profiles.h"
 #include "checks/common/Suppressions.h"
@@ -163,6 +164,8 @@ std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
                                A.span.offset == B.span.offset;
                       }),
           R.end());
+  if (O.inventory && Stats)
+    Stats->held = inventory(J, R);
   return R;
 }
 

@@ -143,6 +143,38 @@ std::string toJsonLine(const RunSummary &Run) {
   return dump(Out);
 }
 
+static json placeOf(const Span &S) {
+  json Out = json::object();
+  addSpan(Out, S);
+  return Out;
+}
+
+static json toJson(const HeldState &H) {
+  json Out;
+  Out["name"] = H.name;
+  Out["type"] = H.type;
+  Out["kind"] = H.kind;
+  Out["registeredAs"] = H.registeredAs;
+  Out["fate"] = toString(H.fate);
+  Out["device"] = H.device;
+  Out["factory"] = H.factory;
+  Out["declared"] = placeOf(H.declared);
+  Out["registered"] = placeOf(H.registered);
+  Out["made"] = placeOf(H.made);
+  return Out;
+}
+
+std::string toJsonLine(const ModuleState &M) {
+  json Body;
+  Body["name"] = M.name;
+  Body["declared"] = placeOf(M.declared);
+  Body["whole"] = M.whole;
+  Body["held"] = toJsonArray(M.held);
+  json Out;
+  Out["module"] = std::move(Body);
+  return dump(Out);
+}
+
 //===----------------------------------------------------------------------===//
 // Reading: every failure names the key, so that a hand-written line can be
 // mended
@@ -384,6 +416,38 @@ json parseObject(const std::string &Line) {
   return J;
 }
 
+Span placeAt(const Node &N, const char *Key) {
+  const json *J = N.get(Key);
+  return J ? span(object(*J, N.path + "." + Key)) : Span();
+}
+
+HeldState readHeld(const Node &N) {
+  HeldState H;
+  H.name = text(N, "name", true);
+  H.type = text(N, "type");
+  H.kind = text(N, "kind");
+  H.registeredAs = text(N, "registeredAs");
+  std::string Fate = text(N, "fate", true);
+  if (!parseFate(Fate, H.fate))
+    fail("key " + N.name("fate") + " is '" + Fate +
+         "', not moves, moved by hand, stays behind, on cpu or unknown");
+  H.device = text(N, "device");
+  H.factory = text(N, "factory");
+  H.declared = placeAt(N, "declared");
+  H.registered = placeAt(N, "registered");
+  H.made = placeAt(N, "made");
+  return H;
+}
+
+ModuleState readModule(const Node &N) {
+  ModuleState M;
+  M.name = text(N, "name", true);
+  M.declared = placeAt(N, "declared");
+  M.whole = boolean(N, "whole");
+  M.held = list(N, "held", readHeld);
+  return M;
+}
+
 bool isBlank(const std::string &Line) {
   return Line.find_first_not_of(" \t\r") == std::string::npos;
 }
@@ -393,10 +457,13 @@ void addLine(FindingsFile &Out, const std::string &Line) {
   Node Top{J, ""};
   if (const json *Run = Top.get("run"))
     Out.runs.push_back(readRun(object(*Run, "run")));
+  else if (const json *Module = Top.get("module"))
+    Out.modules.push_back(readModule(object(*Module, "module")));
   else if (Top.get("rule") || Top.get("level") || Top.get("message"))
     Out.findings.push_back(readFinding(Top));
   else
-    fail("neither a finding (key 'rule') nor a run's summary (key 'run')");
+    fail("neither a finding (key 'rule'), a run's summary (key 'run') nor a "
+         "module (key 'module')");
 }
 
 } // namespace

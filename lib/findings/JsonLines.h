@@ -8,6 +8,7 @@
 #define TORCHTIDY_FINDINGS_JSONLINES_H
 
 #include "findings/Finding.h"
+#include "findings/Modules.h"
 #include <iosfwd>
 #include <map>
 #include <set>
@@ -39,10 +40,11 @@ struct FindingsFile {
   std::string name; ///< as given to readFindings
   std::vector<Finding> findings;
   std::vector<RunSummary> runs;
+  std::vector<ModuleState> modules;
 };
 
 /// Reads a whole file. Throws std::runtime_error "NAME:LINE: reason" on a line
-/// that is neither a finding nor a summary, and when \p In fails.
+/// that is neither a finding, a summary nor a module, and when \p In fails.
 FindingsFile readFindings(std::istream &In, const std::string &Name);
 
 /// One finding a line.
@@ -50,6 +52,10 @@ void writeJsonLines(std::ostream &Out, const std::vector<Finding> &Findings);
 
 /// The line that a run writes about itself, without its end.
 std::string toJsonLine(const RunSummary &Run);
+
+/// `{"module": {"name": "Net", "held": [{"name": "cache", …}]}}`, without its
+/// end.
+std::string toJsonLine(const ModuleState &M);
 
 } // namespace torchtidy
 
