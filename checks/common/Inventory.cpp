@@ -42,6 +42,19 @@ bool holdsState(const facts::TypeFact &T) {
   return std::any_of(T.args.begin(), T.args.end(), holdsState);
 }
 
+/// The function that makes it; of a constructor "net::Block::Block" the class.
+std::string makerOf(const facts::Instr &I) {
+  const std::string &Name = I.callee;
+  size_t Last = Name.rfind("::");
+  if (Last == std::string::npos)
+    return Name;
+  std::string Scope = Name.substr(0, Last), Own = Name.substr(Last + 2);
+  size_t Before = Scope.rfind("::");
+  std::string Class =
+      Before == std::string::npos ? Scope : Scope.substr(Before + 2);
+  return Class == Own ? Scope : Name;
+}
+
 /// The last place at which the class fills the member while it is built.
 void addMaking(const Judge &J, const Member &M, HeldState &H) {
   for (const flow::StoreEvent *E : M.stores) {
@@ -54,7 +67,7 @@ void addMaking(const Judge &J, const Member &M, HeldState &H) {
       H.device = A.device.kind == flow::Device::Concrete ? A.device.str() : "";
       for (const flow::Source &S : A.sources)
         if (S.fn >= 0 && S.instr >= 0)
-          H.factory = J.flow.instr({S.fn, S.instr}).callee;
+          H.factory = makerOf(J.flow.instr({S.fn, S.instr}));
     }
   }
 }
@@ -66,12 +79,12 @@ HeldState heldOf(const Judge &J, const Member &M) {
   H.kind = kindOf(M.role);
   H.declared = J.span(M.leaf->span);
   addMaking(J, M, H);
-  bool ByHand = !M.moves.empty() ||
-                std::any_of(M.stores.begin(), M.stores.end(),
-                            [&](const flow::StoreEvent *E) {
-                              return E->selfMove && E->at.fn >= 0 &&
-                                     !J.constructs(E->at.fn);
-                            });
+  bool ByHand =
+      !M.moves.empty() || std::any_of(M.stores.begin(), M.stores.end(),
+                                      [&](const flow::StoreEvent *E) {
+                                        return E->selfMove && E->at.fn >= 0 &&
+                                               !J.constructs(E->at.fn);
+                                      });
   if (M.registered)
     H.fate = HeldState::Moves;
   else if (ByHand)

@@ -2,6 +2,7 @@
 #include "findings/Html.h"
 #include "ReportAssets.inc" // ReportCss, ReportJs: from report.css, report.js
 #include "findings/HtmlCode.h"
+#include "findings/HtmlModules.h"
 #include "findings/Paths.h"
 #include "findings/Rules.h"
 #include "findings/TextRenderer.h"
@@ -64,6 +65,7 @@ public:
     for (std::size_t I = 0; I < Groups.size(); ++I)
       group(Groups[I], "g" + std::to_string(I));
     onlyRun();
+    quietModules(Groups);
     Out << "<p class=\"empty\" id=\"nothing\" hidden>No finding matches these "
            "filters.</p>\n</main>\n</div>\n<script>"
         << ReportJs << "</script>\n</body>\n</html>\n";
@@ -164,7 +166,12 @@ private:
           Confirmation::Contradicted})
       chip("verdict", cssClass(S), toString(S), count(S));
     chip("verdict", "onlyrun", "only a run", O.onlyRun.size());
-    Out << "</div>\n<span id=\"shown\" aria-live=\"polite\"></span>\n</div>\n";
+    Out << "</div>\n<button type=\"button\" id=\"all\" class=\"chip\" "
+           "aria-expanded=\""
+        << (Fold ? "false\">Unfold" : "true\">Fold")
+        << " all</button>\n<span id=\"shown\" aria-live=\"polite\"></span>\n"
+           "<span class=\"keys\"><kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> "
+           "next, previous</span>\n</div>\n";
   }
 
   void contents(const std::vector<Group> &Groups) {
@@ -186,11 +193,67 @@ private:
     Out << "<section class=\"group\" id=\"" << Id << "\">\n<h2>"
         << (G.isModule ? "<small>module</small> " : "<small>file</small> ")
         << htmlEscaped(G.name) << "</h2>\n";
-    if (G.isModule)
+    if (G.isModule && !pictures(G))
       tensors(G);
     for (const Finding *F : G.findings)
       finding(*F, false);
     Out << "</section>\n";
+  }
+
+  std::string idOf(const Finding &F) const {
+    return "f" + std::to_string(&F - Findings.data());
+  }
+
+  void picture(const ModuleState &M) {
+    writeHtmlModule(
+        Out, M, Findings, [this](const Finding &F) { return idOf(F); }, O.root);
+  }
+
+  /// The group's module, or with several of one name those in files that its
+  /// findings speak of. False if none is known.
+  bool pictures(const Group &G) {
+    bool Drawn = false;
+    for (const ModuleState &M : O.modules) {
+      bool Spoken = std::any_of(
+          G.findings.begin(), G.findings.end(), [&](const Finding *F) {
+            return std::any_of(M.held.begin(), M.held.end(),
+                               [&](const HeldState &H) {
+                                 return H.declared.file == F->span.file;
+                               });
+          });
+      if (M.name != G.name || M.held.empty() ||
+          (countOf(M.name) > 1 && !Spoken))
+        continue;
+      picture(M);
+      Drawn = true;
+    }
+    return Drawn;
+  }
+
+  std::size_t countOf(const std::string &Module) const {
+    return std::count_if(
+        O.modules.begin(), O.modules.end(),
+        [&](const ModuleState &M) { return M.name == Module; });
+  }
+
+  /// Modules of which there is nothing to say, for who wants to know that they
+  /// were looked at.
+  void quietModules(const std::vector<Group> &Groups) {
+    std::vector<const ModuleState *> Quiet;
+    for (const ModuleState &M : O.modules)
+      if (!M.held.empty() &&
+          std::none_of(Groups.begin(), Groups.end(), [&](const Group &G) {
+            return G.isModule && G.name == M.name;
+          }))
+        Quiet.push_back(&M);
+    if (Quiet.empty())
+      return;
+    Out << "<details class=\"quiet\" id=\"quiet\">\n<summary><h2>"
+        << counted(Quiet.size(), "module")
+        << " without a finding</h2></summary>\n";
+    for (const ModuleState *M : Quiet)
+      picture(*M);
+    Out << "</details>\n";
   }
 
   /// The module's tensors at a glance: what each is, who made it, and where a
@@ -218,10 +281,6 @@ private:
       Out << "<td>" << htmlProse(R ? R->summary : F->rule) << "</td></tr>\n";
     }
     Out << "</tbody></table></div>\n";
-  }
-
-  std::string idOf(const Finding &F) const {
-    return "f" + std::to_string(&F - Findings.data());
   }
 
   static std::string devicesOf(const Confirmation &C) {

@@ -9,6 +9,7 @@
 #define TORCHTIDY_FINDINGS_HTML_H
 
 #include "findings/Finding.h"
+#include "findings/Modules.h"
 #include "findings/Source.h"
 #include <iosfwd>
 
@@ -18,8 +19,9 @@ struct HtmlOptions {
   std::string title = "torch-tidy"; ///< of the page: the project's name, say
   std::string root;                 ///< paths under it are shown relative to it
   SourceReader sourceReader;
-  std::vector<Finding> onlyRun;  ///< ConfirmReport's
-  std::vector<std::string> runs; ///< ConfirmReport's
+  std::vector<Finding> onlyRun;     ///< ConfirmReport's
+  std::vector<std::string> runs;    ///< ConfirmReport's
+  std::vector<ModuleState> modules; ///< drawn beside their findings
   /// What the tool could not do ("net.cpp did not parse: …"): shown on top.
   std::vector<std::string> problems;
 };

@@ -8,6 +8,16 @@
   window.addEventListener('hashchange', open);
   open();
 
+  // Paper can't be unfolded; afterwards all is as it was.
+  var folded = [];
+  window.addEventListener('beforeprint', function () {
+    folded = Array.from(document.querySelectorAll('details:not([open])'));
+    folded.forEach(function (d) { d.open = true; });
+  });
+  window.addEventListener('afterprint', function () {
+    folded.forEach(function (d) { d.open = false; });
+  });
+
   var bar = document.getElementById('filters');
   if (!bar) return;
   bar.hidden = false;
@@ -52,13 +62,38 @@
       apply();
     });
   });
+
+  var all = document.getElementById('all');
+  all.addEventListener('click', function () {
+    var unfold = all.getAttribute('aria-expanded') !== 'true';
+    findings.forEach(function (f) { f.open = unfold; });
+    all.setAttribute('aria-expanded', String(unfold));
+    all.textContent = unfold ? 'Fold all' : 'Unfold all';
+  });
+
+  // To the next finding that is shown, from the one that has the focus.
+  function step(by) {
+    var visible = findings.filter(function (f) { return !f.hidden; });
+    if (!visible.length) return;
+    var at = visible.indexOf(document.activeElement.closest('.finding'));
+    var next = visible[at < 0 ? (by > 0 ? 0 : visible.length - 1)
+      : Math.min(Math.max(at + by, 0), visible.length - 1)];
+    next.open = true;
+    next.querySelector('summary').focus();
+    next.scrollIntoView({block: 'start'});
+  }
   document.addEventListener('keydown', function (e) {
-    if (e.key === '/' && document.activeElement !== search && !e.ctrlKey && !e.metaKey && !e.altKey) {
-      e.preventDefault();
-      search.focus();
-    } else if (e.key === 'Escape' && document.activeElement === search) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    if (document.activeElement === search) {
+      if (e.key !== 'Escape') return;
       search.value = '';
       apply();
+      search.blur();
+    } else if (e.key === '/') {
+      e.preventDefault();
+      search.focus();
+    } else if (e.key === 'j' || e.key === 'k') {
+      step(e.key === 'j' ? 1 : -1);
     }
   });
   // The browser may bring a search back on reload.

@@ -69,6 +69,8 @@ int runConfirm(const Options &O) {
     break;
   case Format::Sarif:
   case Format::Html:
+  case Format::GitHub:
+    Context.modules = Told.modules;
     Context.onlyRun = Report.onlyRun;
     Context.runs = Report.runs;
     Written = writeFindings(Report.findings, O, Context);

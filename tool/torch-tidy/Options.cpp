@@ -3,7 +3,6 @@
 #include "Options.h"
 #include "checks/Checks.h"
 #include "config/Config.h"
-#include "clang/Basic/Version.h"
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
@@ -29,8 +28,10 @@ const char *const ExitCodes =
 const std::map<std::string, Format> Formats = {{"text", Format::Text},
                                                {"jsonl", Format::JsonLines},
                                                {"sarif", Format::Sarif},
-                                               {"html", Format::Html}};
-const std::vector<std::string> FormatNames = {"text", "jsonl", "sarif", "html"};
+                                               {"html", Format::Html},
+                                               {"github", Format::GitHub}};
+const std::vector<std::string> FormatNames = {"text", "jsonl", "sarif", "html",
+                                              "github"};
 const std::vector<std::string> LevelNames = {"certain", "likely", "advice"};
 const std::vector<std::string> FailNames = {"certain", "likely", "advice",
                                             "never"};
@@ -42,7 +43,9 @@ struct RawOptions {
 };
 
 void addOutputOptions(CLI::App &App, Options &O, RawOptions &Raw) {
-  App.add_option("--format", Raw.format, "text, jsonl, sarif or html")
+  App.add_option("--format", Raw.format,
+                 "text, jsonl, sarif, html or github (annotations of a "
+                 "workflow)")
       ->check(CLI::IsMember(FormatNames));
   App.add_option("-o,--output", O.output,
                  "write the findings to FILE, whole or not at all")
@@ -71,6 +74,10 @@ void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
       ->check(CLI::PositiveNumber);
   App.add_flag("--single-file", O.singleFile,
                "judge each file by itself, as the clang-tidy plugin does");
+  App.add_flag("--modules", O.modules,
+               "jsonl: a line for each module, too: what it holds, and what "
+               "'to()' does to it")
+      ->needs("--format");
   App.add_option("--checks", O.checks,
                  "rules by glob, '-' takes away: '*,-torch-export-*'")
       ->type_name("GLOBS");
@@ -201,7 +208,8 @@ void settle(Options &O, const RawOptions &Raw) {
 }
 
 std::string version() {
-  return "torch-tidy " TORCHTIDY_VERSION " (Clang " CLANG_VERSION_STRING ")";
+  return "torch-tidy " TORCHTIDY_VERSION " (Clang " TORCHTIDY_CLANG_VERSION
+         ")";
 }
 
 void parse(CLI::App &App, std::vector<std::string> Args) {

@@ -11,7 +11,7 @@
 namespace torchtidy {
 namespace tool {
 
-enum class Format { Text, JsonLines, Sarif, Html };
+enum class Format { Text, JsonLines, Sarif, Html, GitHub };
 
 enum class Command {
   Analyze,
@@ -44,6 +44,7 @@ struct Options {
   bool quiet = false;
   bool stats = false;
   bool showSuppressed = false;
+  bool modules = false; ///< JsonLines: what modules hold, too
   std::string why;     ///< FILE:LINE
   std::string explain; ///< a rule
 

@@ -2,6 +2,7 @@
 //-------------------------===//
 #include "Output.h"
 #include "WriteFile.h"
+#include "findings/GitHub.h"
 #include "findings/Html.h"
 #include "findings/JsonLines.h"
 #include "project/Paths.h"
@@ -29,6 +30,8 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
     return;
   case Format::JsonLines:
     writeJsonLines(Out, Findings);
+    for (const ModuleState &M : C.modules)
+      Out << toJsonLine(M) << '\n';
     return;
   case Format::Sarif: {
     SarifOptions S;
@@ -47,12 +50,17 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
     H.root = C.root.empty() ? project::absolutePath(".") : C.root;
     H.onlyRun = C.onlyRun;
     H.runs = C.runs;
+    H.modules = C.modules;
     for (const ToolProblem &P : C.problems)
       H.problems.push_back((P.span.file.empty() ? "" : P.span.file + ": ") +
                            P.message);
     writeHtml(Out, Findings, H);
     return;
   }
+  case Format::GitHub:
+    writeGitHub(Out, Findings, C.root);
+    writeGitHub(Out, C.onlyRun, C.root);
+    return;
   }
 }
 

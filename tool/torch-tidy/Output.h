@@ -3,6 +3,7 @@
 #define TORCHTIDY_TOOL_OUTPUT_H
 
 #include "Options.h"
+#include "findings/Modules.h"
 #include "findings/Sarif.h"
 #include "findings/TextRenderer.h"
 #include <string>
@@ -16,6 +17,7 @@ struct OutputContext {
   std::vector<ToolProblem> problems;
   std::vector<Finding> onlyRun; ///< of confirm: what only a run showed
   std::vector<std::string> runs;
+  std::vector<ModuleState> modules; ///< what modules hold, when it is known
   int exitCode = 0;
 };
 
