@@ -35,8 +35,8 @@ Span Judge::span(const facts::SourceSpan &S) const {
   return R;
 }
 
-Finding &Judge::report(const char *Rule, Level L, const facts::SourceSpan &At,
-                       std::string Message, const std::string &Fault) {
+Report Judge::report(const char *Rule, Level L, const facts::SourceSpan &At,
+                     std::string Message, const std::string &Fault) {
   Finding F;
   F.rule = Rule;
   F.level = L;
@@ -44,7 +44,11 @@ Finding &Judge::report(const char *Rule, Level L, const facts::SourceSpan &At,
   F.message = std::move(Message);
   findings.push_back(std::move(F));
   faults.push_back(Fault);
-  return findings.back();
+  return Report(*this, findings.back());
+}
+
+Report Judge::report(const char *Rule, Level L, Site At, std::string Message) {
+  return report(Rule, L, flow.instr(At).span, std::move(Message), fault(At));
 }
 
 /// The first type below \p T that holds a tensor or a module.
@@ -128,8 +132,7 @@ void Judge::collectMembers() {
   for (const facts::ClassFacts &C : flow.facts.classes)
     if (C.isModule || C.isTorchBind || movers.count(&C))
       for (const facts::FieldFact &F : C.fields) {
-        auto &Names = const_cast<Paths &>(P);
-        Get(Names.field(P.self(), C.id, F.name));
+        Get(P.field(P.self(), C.id, F.name));
       }
   for (size_t Fn = 0; Fn < flow.size(); ++Fn) {
     const flow::FunctionFlow &F = flow.of(int(Fn));
@@ -161,7 +164,7 @@ void Judge::collectMembers() {
 }
 
 int Judge::memberOf(int Path) const {
-  auto &P = const_cast<Paths &>(flow.paths);
+  const Paths &P = flow.paths;
   std::vector<Paths::Node> Fields;
   for (int At = Path; At > P.self(); At = P[At].parent)
     if (P[At].kind == Paths::Field)
@@ -418,6 +421,11 @@ int findInTree(const facts::FunctionFacts &F, int Root,
 const api::Row *rowOf(const facts::Instr &I) {
   return I.op == facts::Op::Call && !I.api.empty() ? api::findRow(I.api)
                                                    : nullptr;
+}
+
+bool hasRole(const Instr &I, api::Role Role, const char *Info) {
+  const api::Row *R = rowOf(I);
+  return R && R->role == Role && (!Info || std::string_view(R->info) == Info);
 }
 
 } // namespace torchtidy

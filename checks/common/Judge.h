@@ -3,13 +3,32 @@
 #define TORCHTIDY_CHECKS_COMMON_JUDGE_H
 
 #include "checks/Checks.h"
+#include "checks/common/Report.h"
 #include "flow/Flow.h"
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
 #include <set>
 
 namespace torchtidy {
+
+// Words of the layers below that every rule speaks.
+using facts::ClassFacts;
+using facts::FunctionFacts;
+using facts::FunctionKind;
+using facts::Instr;
+using facts::Op;
+using facts::TypeRole;
+using flow::Alt;
+using flow::Device;
+using flow::Meeting;
+using flow::Site;
+using flow::Source;
+using flow::StoreEvent;
+using flow::Symbol;
+using flow::Tri;
+using flow::Value;
 
 /// One member (or a part of one, "opts.table", "layers[*]") of a class that
 /// ought to be registered, and all that the project does with it.
@@ -40,8 +59,10 @@ public:
   /// earlier rule speaks unless its level is lower. "" is no key.
   std::vector<std::string> faults;
 
-  Finding &report(const char *Rule, Level L, const facts::SourceSpan &At,
-                  std::string Message, const std::string &Fault = "");
+  Report report(const char *Rule, Level L, const facts::SourceSpan &At,
+                std::string Message, const std::string &Fault = "");
+  /// Told at \p At, which is also the fault.
+  Report report(const char *Rule, Level L, Site At, std::string Message);
   Span span(const facts::SourceSpan &S) const;
   Span span(flow::Site S) const { return span(flow.instr(S).span); }
   Note note(std::string Message, const facts::SourceSpan &S) const {
@@ -107,6 +128,13 @@ int findInTree(const facts::FunctionFacts &F, int Root,
 
 /// The row of the LibTorch function that an instruction calls, or null.
 const api::Row *rowOf(const facts::Instr &I);
+
+/// The instruction calls a function of LibTorch's that plays this role and, if
+/// \p Info is given, asks for this.
+bool hasRole(const Instr &I, api::Role Role, const char *Info = nullptr);
+
+/// \p L, and no surer than \p Most.
+inline Level atMost(Level Most, Level L) { return std::max(Most, L); }
 
 #define TT_RULE(Id, Name, Summary) void check##Id(Judge &J);
 #include "findings/Rules.def"

@@ -209,11 +209,9 @@ private:
 
   bool hasState(const ClassFacts &C) const {
     for (const ClassFacts *H : J.flow.hierarchy(C.id))
-      for (const facts::FieldFact &F : H->fields) {
-        auto &Paths = const_cast<flow::Paths &>(P);
-        if (J.registeredPath(Paths.field(P.self(), H->id, F.name)))
+      for (const facts::FieldFact &F : H->fields)
+        if (J.registeredPath(P.field(P.self(), H->id, F.name)))
           return true;
-      }
     return false;
   }
 

@@ -27,6 +27,31 @@ struct Site {
   }
 };
 
+/// The numbers 0 to \p Count - 1, for `for`.
+class Indices {
+public:
+  explicit Indices(size_t Count) : count(int(Count)) {}
+  struct Iterator {
+    int at;
+    int operator*() const { return at; }
+    Iterator &operator++() {
+      ++at;
+      return *this;
+    }
+    bool operator!=(const Iterator &O) const { return at != O.at; }
+  };
+  Iterator begin() const { return {0}; }
+  Iterator end() const { return {count}; }
+
+private:
+  int count;
+};
+
+/// The instructions of a function, by number.
+inline Indices instrs(const facts::FunctionFacts &F) {
+  return Indices(F.instrs.size());
+}
+
 /// Two tensors (or a module and a tensor) reach one operator that may refuse
 /// them on different devices.
 struct Meeting {
@@ -185,6 +210,8 @@ public:
 
   const FunctionFlow &of(int Fn) const { return *flows[Fn]; }
   size_t size() const { return flows.size(); }
+  /// The functions, by number.
+  Indices functions() const { return Indices(flows.size()); }
 
   int functionIndex(const std::string &Id) const;
   const facts::ClassFacts *classOf(const std::string &Id) const;

@@ -45,7 +45,7 @@ int Interp::memberPath(int Path) const {
       break;
     }
   }
-  return const_cast<Paths &>(F.paths).rebase(Path, Object, F.paths.self());
+  return F.paths.rebase(Path, Object, F.paths.self());
 }
 
 /// What a smart pointer, pointer or optional holds.
@@ -389,10 +389,7 @@ Value Interp::entryOfParam(int Path) {
 }
 
 void Interp::forgetBelow(int Path) {
-  for (auto It = st.env.begin(); It != st.env.end();)
-    It = It->first != Path && F.paths.isUnder(It->first, Path)
-             ? st.env.erase(It)
-             : std::next(It);
+  st.env.eraseIf([&](int P) { return P != Path && F.paths.isUnder(P, Path); });
 }
 
 void Interp::assign(int Path, Value V) {
@@ -443,18 +440,17 @@ State Interp::joinStates(State A, State B) {
             F.paths[F.paths.root(P)].kind != Paths::Var || E.known())
           st.env[P] = E;
       }
-    for (auto &[P, V] : st.env)
-      applyRefinements(V, st);
+    if (st.refines())
+      st.env.update([](const Value &) { return true; },
+                    [&](Value &V) { applyRefinements(V, st); });
     std::swap(st, S);
   };
   Settle(A, B);
   Settle(B, A);
-  for (auto &[P, V] : A.env) {
-    auto It = B.env.find(P);
-    R.env[P] = It == B.env.end() ? V : joinValues(V, It->second, choice(P));
-  }
-  for (auto &[P, V] : B.env)
-    R.env.try_emplace(P, V);
+  R.env = Env::join(A.env, B.env,
+                    [&](int P, const Value &X, const Value &Y) {
+                      return joinValues(X, Y, choice(P));
+                    });
   R.alias = A.alias;
   for (const auto &[P, To] : B.alias) {
     auto [It, New] = R.alias.try_emplace(P, To);

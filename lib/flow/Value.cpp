@@ -77,7 +77,7 @@ Tri join(Tri A, Tri B) { return A == B ? A : Tri::Unknown; }
 
 Paths::Paths() { get({-1, This, -1, "", ""}); }
 
-int Paths::get(Node N) {
+int Paths::get(Node N) const {
   auto Key = std::make_tuple(N.parent, int(N.kind), N.index, N.cls, N.name);
   auto It = ids.find(Key);
   if (It != ids.end())
@@ -108,7 +108,7 @@ bool Paths::isWeak(int P) const {
   return false;
 }
 
-int Paths::rebase(int P, int From, int To) {
+int Paths::rebase(int P, int From, int To) const {
   if (P == From)
     return To;
   if (P < 0 || nodes[P].parent < 0)

@@ -10,6 +10,7 @@
 
 #include "api/Propagate.h"
 #include "facts/Facts.h"
+#include <deque>
 #include <map>
 #include <string>
 #include <tuple>
@@ -107,7 +108,9 @@ void addAlt(Value &V, Alt A);
 void addSources(std::vector<Source> &To, const std::vector<Source> &From);
 Tri join(Tri A, Tri B);
 
-/// Names for places: a root and steps. One table serves a whole project.
+/// Names for places: a root and steps. One table serves a whole project. To
+/// name a place is no change: it gets its number when somebody first speaks of
+/// it.
 class Paths {
 public:
   enum Kind { Var, This, Global, Temp, Field, Element };
@@ -119,14 +122,16 @@ public:
         name; ///< Field; Global: name is the id; Element: index or "*"
   };
   Paths();
-  int var(int Index) { return get({-1, Var, Index, "", ""}); }
+  int var(int Index) const { return get({-1, Var, Index, "", ""}); }
   int self() const { return 0; }
-  int global(const std::string &Id) { return get({-1, Global, -1, "", Id}); }
-  int temp(int Instr) { return get({-1, Temp, Instr, "", ""}); }
-  int field(int Parent, const std::string &Cls, const std::string &Name) {
+  int global(const std::string &Id) const {
+    return get({-1, Global, -1, "", Id});
+  }
+  int temp(int Instr) const { return get({-1, Temp, Instr, "", ""}); }
+  int field(int Parent, const std::string &Cls, const std::string &Name) const {
     return get({Parent, Field, -1, Cls, Name});
   }
-  int element(int Parent, const std::string &Index) {
+  int element(int Parent, const std::string &Index) const {
     return get({Parent, Element, -1, "", Index});
   }
   const Node &operator[](int P) const { return nodes[P]; }
@@ -135,16 +140,17 @@ public:
   /// True if some step stands for many places, so that a store may not forget.
   bool isWeak(int P) const;
   /// P with its ancestor From replaced by To.
-  int rebase(int P, int From, int To);
+  int rebase(int P, int From, int To) const;
   /// The outermost field below the root, -1 if there is none.
   int topField(int P) const;
   /// "opts.table", "layers[*]" for messages.
   std::string str(int P) const;
 
 private:
-  int get(Node N);
-  std::vector<Node> nodes;
-  std::map<std::tuple<int, int, int, std::string, std::string>, int> ids;
+  int get(Node N) const;
+  mutable std::deque<Node> nodes; ///< nodes that are held on to stay put
+  mutable std::map<std::tuple<int, int, int, std::string, std::string>, int>
+      ids;
 };
 
 /// What a symbolic device stands for.
