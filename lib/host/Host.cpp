@@ -1,16 +1,12 @@
-//===- Host.cpp - many translation units, side by side
-//---------------------===//
+//===- Host.cpp - one translation unit, whatever happens ------------------===//
 #include "host/Host.h"
 #include "host/Parse.h"
 #include "host/ResourceDir.h"
 #include "project/Paths.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/TargetSelect.h"
-#include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <mutex>
-#include <thread>
 
 namespace fs = std::filesystem;
 
@@ -80,50 +76,26 @@ void initialiseOnce() {
   });
 }
 
-} // namespace
-
-std::vector<UnitResult>
-analyzeFiles(const std::vector<CompileCommand> &Commands,
-             const HostOptions &O) {
-  initialiseOnce();
-  std::vector<UnitResult> Results(Commands.size());
-  std::vector<std::string> Tried;
-  std::string Resources = resourceDir(&Tried);
-  if (Resources.empty()) {
-    std::string Why = "Clang's own headers (stddef.h …) were not found; "
-                      "install libclang-common-" +
-                      std::to_string(LLVM_VERSION_MAJOR) + "-dev. Looked in:";
+const std::string &resources(std::string &Why) {
+  static std::vector<std::string> Tried;
+  static const std::string Found = resourceDir(&Tried);
+  if (Found.empty()) {
+    Why = "Clang's own headers (stddef.h …) were not found; install "
+          "libclang-common-" +
+          std::to_string(LLVM_VERSION_MAJOR) + "-dev. Looked in:";
     for (const std::string &T : Tried)
       Why += " " + T;
-    for (size_t I = 0; I < Commands.size(); ++I)
-      Results[I] = failed(Commands[I], Why);
-    return Results;
   }
+  return Found;
+}
 
-  unsigned Jobs =
-      O.jobs ? O.jobs : std::max(1u, std::thread::hardware_concurrency());
-  Jobs = std::min<unsigned>(Jobs, static_cast<unsigned>(Commands.size()));
-  std::atomic<size_t> Next{0};
-  std::mutex ProgressLock;
-  unsigned Done = 0;
-  auto Work = [&] {
-    for (size_t I; (I = Next++) < Commands.size();) {
-      Results[I] = analyzeOne(Commands[I], O, Resources);
-      std::lock_guard<std::mutex> Lock(ProgressLock);
-      ++Done;
-      if (O.progress)
-        O.progress(Done, static_cast<unsigned>(Commands.size()),
-                   Commands[I].file);
-    }
-  };
-  std::vector<std::thread> Threads;
-  for (unsigned J = 1; J < Jobs; ++J)
-    Threads.emplace_back(Work);
-  if (Jobs)
-    Work();
-  for (std::thread &T : Threads)
-    T.join();
-  return Results;
+} // namespace
+
+UnitResult analyzeFile(const CompileCommand &C, const HostOptions &O) {
+  initialiseOnce();
+  std::string Why;
+  const std::string &Resources = resources(Why);
+  return Why.empty() ? analyzeOne(C, O, Resources) : failed(C, Why);
 }
 
 } // namespace host

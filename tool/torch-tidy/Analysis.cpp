@@ -5,6 +5,7 @@
 #include "Settings.h"
 #include "facts/Teach.h"
 #include "findings/Fingerprint.h"
+#include "front/Read.h"
 #include <algorithm>
 #include <tuple>
 
@@ -82,16 +83,16 @@ JudgeOptions judgeOptions(const Options &O) {
 
 Analysis analyze(const project::Selection &S, const Options &O) {
   Analysis A;
-  host::HostOptions H;
-  H.jobs = O.jobs;
-  H.root = S.userRoot;
-  H.skipBodies = O.skipBodies;
+  front::ReadOptions R;
+  R.jobs = O.jobs;
+  R.parse.root = S.userRoot;
+  R.parse.skipBodies = O.skipBodies;
   {
     Progress Bar(O.quiet);
-    H.progress = [&](unsigned Done, unsigned Total, const std::string &File) {
+    R.progress = [&](unsigned Done, unsigned Total, const std::string &File) {
       Bar.show(Done, Total, File);
     };
-    A.units = host::analyzeFiles(S.commands, H);
+    A.units = front::readUnits(S.commands, R);
   }
   std::set<std::string> Partial = partialFiles(A.units);
   for (const project::UnitResult &U : A.units) {

@@ -4,8 +4,8 @@
 
 #include "Options.h"
 #include "checks/Checks.h"
-#include "host/Host.h"
 #include "project/Selection.h"
+#include "project/Unit.h"
 #include <map>
 #include <set>
 #include <string>

@@ -2,8 +2,8 @@
 //-----------------------===//
 #include "Fixes.h"
 #include "Patch.h"
-#include "host/Host.h"
 #include "project/Paths.h"
+#include "project/Unit.h"
 #include <algorithm>
 #include <set>
 #include <tuple>

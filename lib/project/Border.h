@@ -1,0 +1,71 @@
+//===- Border.h - what crosses to the Clang module and back -----*- C++ -*-===//
+//
+// The programs link no Clang. It stands in a module that is loaded when the
+// first file has to be parsed: libtorchtidy-clang-<major>.so. Both sides have
+// their own copy of everything they are made of, so nothing but plain bytes
+// goes over: a request for each file, a unit result back.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TORCHTIDY_PROJECT_BORDER_H
+#define TORCHTIDY_PROJECT_BORDER_H
+
+#include "project/Unit.h"
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace torchtidy {
+namespace project {
+
+/// How a unit is to be parsed, the same for all of a run.
+struct ParseOptions {
+  /// Root of the user's project; see ExtractOptions.
+  std::string root;
+  /// Skip function bodies outside the user's files. The findings are the same;
+  /// the parse is twice as fast.
+  bool skipBodies = true;
+  /// Texts that aren't saved yet, by absolute path.
+  std::map<std::string, std::string> unsaved;
+};
+
+struct ParseRequest {
+  CompileCommand command;
+  ParseOptions options;
+};
+
+std::string toBytes(const ParseRequest &R);
+std::string toBytes(const UnitResult &R);
+
+/// Both throw std::runtime_error with a readable reason on anything that the
+/// toBytes of this version didn't write.
+ParseRequest requestFromBytes(std::string_view Bytes);
+UnitResult unitFromBytes(std::string_view Bytes);
+
+} // namespace project
+} // namespace torchtidy
+
+extern "C" {
+
+/// Takes the bytes of an answer; they are gone when it returns.
+typedef void TorchTidyClangSink(void *Context, const char *Bytes, size_t Size);
+
+struct TorchTidyClang {
+  const char *clangVersion; ///< of the Clang that was loaded: "19.1.7"
+  /// Parses one unit: bytes of a ParseRequest in, of a UnitResult out. Calls
+  /// \p Sink once and throws nothing. Several may run at once.
+  void (*parse)(const char *Request, size_t Size, TorchTidyClangSink *Sink,
+                void *Context);
+};
+
+/// The module's only symbol, under TORCHTIDY_CLANG_ENTRY. \p Border is the
+/// caller's TORCHTIDY_BORDER; nullptr when the module's own is another.
+typedef const TorchTidyClang *TorchTidyClangEntry(const char *Border);
+}
+
+#define TORCHTIDY_CLANG_ENTRY "torchtidy_clang"
+/// Both sides must be of one build: the number goes up with every change of
+/// what crosses, and facts carry their own schema.
+#define TORCHTIDY_BORDER "torch-tidy " TORCHTIDY_VERSION " border 1"
+
+#endif
