@@ -108,8 +108,14 @@ TorchCheck::TorchCheck(StringRef Name, tidy::ClangTidyContext *Context)
 }
 
 void TorchCheck::registerMatchers(MatchFinder *Finder) {
-  // Without a matcher of its own a check isn't told the end of the unit. Every
-  // unit with something to find has a function or a class.
+  // Without a matcher of its own a check isn't told the end of the unit. One
+  // of us takes the context: every unit with something to find has a function
+  // or a class. LibTorch's headers have a million of them, so the others ask
+  // for what C++ never has: a matcher costs at each node of its kind.
+  if (!Run->claimContext()) {
+    Finder->addMatcher(objcProtocolDecl(unless(anything())), this);
+    return;
+  }
   internal::Matcher<Decl> Take(new ContextTaker(Run));
   Finder->addMatcher(functionDecl(Take), this);
   Finder->addMatcher(cxxRecordDecl(Take), this);

@@ -12,6 +12,7 @@
 #include "findings/Finding.h"
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -34,6 +35,8 @@ public:
   /// What .clang-tidy says goes before what .torch-tidy.yaml says.
   void enable(const std::string &Rule,
               const std::optional<std::vector<config::Profile>> &Profiles);
+  /// True for the first who asks: it sees to it that setContext is called.
+  bool claimContext() { return !std::exchange(Claimed, true); }
   void setContext(clang::ASTContext &C) { Context = &C; }
   clang::ASTContext *context() const { return Context; }
 
@@ -47,6 +50,7 @@ public:
 private:
   bool readConfig(clang::tidy::ClangTidyContext &Tidy);
 
+  bool Claimed = false;
   clang::ASTContext *Context = nullptr;
   std::string Checks;
   std::optional<std::vector<config::Profile>> Profiles;
