@@ -61,8 +61,9 @@ static void tellShared(Judge &J, const ClassFacts &C, const Registration &X,
 
 void checkRegisteredOutsideReset(Judge &J) {
   for (const ClassFacts &C : J.flow.facts.classes) {
-    if (!C.isCloneable || !J.closed(C))
+    if (!C.isCloneable)
       continue;
+    const bool Closed = J.closed(C);
     Reset R = resetOf(J, C);
     if (R.unknown)
       continue;
@@ -72,7 +73,7 @@ void checkRegisteredOutsideReset(Judge &J) {
       if (int Fn = J.flow.functionIndex(M.id); Fn >= 0)
         All.insert(Fn);
     for (int Fn : All)
-      if (!R.runs.count(Fn))
+      if (Closed && !R.runs.count(Fn))
         for (const Registration &X : registrationsIn(J, Fn))
           if (!R.names.count(X.event->name))
             tellMissing(J, C, R, Fn, X, Constructs.count(Fn) != 0);
@@ -80,7 +81,7 @@ void checkRegisteredOutsideReset(Judge &J) {
       Constructs.erase(Fn);
     flow::Site Made;
     if (R.fn >= 0)
-      if (auto X = firstShared(J, R, Constructs, Made))
+      if (auto X = firstShared(J, R, Constructs, Closed, Made))
         tellShared(J, C, *X, Made);
   }
 }

@@ -39,6 +39,15 @@ static bool replacesThis(const facts::FunctionFacts &F) {
   return std::any_of(F.instrs.begin(), F.instrs.end(), Assigns);
 }
 
+/// A function that runs on *this and whose body wasn't seen: it may register.
+static bool callsUnseen(const Judge &J, const facts::FunctionFacts &F) {
+  return std::any_of(
+      F.instrs.begin(), F.instrs.end(), [&](const facts::Instr &I) {
+        return I.op == Op::Call && I.api.empty() && !I.calleeId.empty() &&
+               isThis(F, I.receiver) && J.flow.functionIndex(I.calleeId) < 0;
+      });
+}
+
 Reset resetOf(const Judge &J, const ClassFacts &C) {
   Reset R;
   R.unknown = clonesItself(J, C);
@@ -53,7 +62,8 @@ Reset resetOf(const Judge &J, const ClassFacts &C) {
       }
   R.runs = runOnThis(J, {R.fn});
   for (int Fn : R.runs) {
-    R.unknown |= replacesThis(J.flow.function(Fn));
+    R.unknown |= replacesThis(J.flow.function(Fn)) ||
+                 callsUnseen(J, J.flow.function(Fn));
     for (const Registration &X : registrationsIn(J, Fn)) {
       R.names.insert(X.event->name);
       R.unknown |= X.event->name.empty();
@@ -74,14 +84,23 @@ static const StoreEvent *storeIn(const Judge &J, const std::set<int> &Fns,
   return nullptr;
 }
 
+static bool registersIn(const Judge &J, const std::set<int> &Fns, int Path) {
+  for (int Fn : Fns)
+    for (const Registration &X : registrationsIn(J, Fn))
+      if (X.given == Path)
+        return true;
+  return false;
+}
+
 std::optional<Registration> firstShared(const Judge &J, const Reset &R,
                                         const std::set<int> &Constructs,
-                                        flow::Site &Made) {
+                                        bool Closed, flow::Site &Made) {
   for (int Fn : R.runs)
     for (const Registration &X : registrationsIn(J, Fn)) {
       const auto &Alts = X.event->value.alts;
       if (X.given < 0 || Alts.size() != 1 || Alts[0].fresh ||
-          Alts[0].undefined || storeIn(J, R.runs, X.given))
+          Alts[0].undefined || storeIn(J, R.runs, X.given) ||
+          (!Closed && !registersIn(J, Constructs, X.given)))
         continue;
       if (const StoreEvent *E = storeIn(J, Constructs, X.given)) {
         Made = E->at;

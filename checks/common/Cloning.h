@@ -20,10 +20,12 @@ struct Reset {
 Reset resetOf(const Judge &J, const facts::ClassFacts &C);
 
 /// The first registration in reset() of what was made before, which the clone
-/// shares then; \p Made says where.
+/// shares then; \p Made says where. \p Closed: all of the class was seen; else
+/// the constructor has to register the member, too, so that nothing unseen
+/// need have a hand in it.
 std::optional<Registration> firstShared(const Judge &J, const Reset &R,
                                         const std::set<int> &Constructs,
-                                        flow::Site &Made);
+                                        bool Closed, flow::Site &Made);
 
 } // namespace torchtidy
 

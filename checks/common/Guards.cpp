@@ -251,6 +251,14 @@ static bool isTest(const Judge &J, const facts::FunctionFacts &F) {
   return false;
 }
 
+bool isTestFunction(const Judge &J, int Fn) {
+  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const int Parent = F.kind == facts::FunctionKind::Lambda
+                         ? J.flow.functionIndex(F.parent)
+                         : -1;
+  return isTest(J, F) || (Parent >= 0 && isTestFunction(J, Parent));
+}
+
 bool inTest(const Judge &J, int Fn) {
   const facts::FunctionFacts &F = J.flow.function(Fn);
   if (isTest(J, F))

@@ -47,6 +47,10 @@ bool knowsAccelerator(const Judge &J, flow::Site At);
 /// The condition speaks of accelerators, or of which device is meant.
 bool speaksOfAccelerator(const Judge &J, int Fn, int Cond);
 
+/// A test framework's function, or a lambda in one: it calls what it tests with
+/// whatever it likes.
+bool isTestFunction(const Judge &J, int Fn);
+
 /// Test code, which may take its machine for granted: a test framework's class
 /// or macro, or a file that holds one.
 bool inTest(const Judge &J, int Fn);

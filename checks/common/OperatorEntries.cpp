@@ -1,5 +1,6 @@
 //===- OperatorEntries.cpp - operators of the project -----------*- C++ -*-===//
 #include "checks/common/OperatorEntries.h"
+#include "checks/common/Guards.h"
 #include <algorithm>
 
 namespace torchtidy {
@@ -134,7 +135,7 @@ bool takesAnyDevice(const Judge &J, const OperatorEntries &R, int Fn) {
       fileSaysCpu(J.flow.facts.files[F.nameSpan.file]) || knowsOfDevices(J, Fn))
     return false;
   for (int Caller : J.flow.of(Fn).calledBy)
-    if (Caller != Fn)
+    if (Caller != Fn && !isTestFunction(J, Caller))
       return false;
   return J.inModule(Fn) ? J.flow.speaksOfDevices()
                         : J.flow.speaksOfDevices(F.nameSpan.file);

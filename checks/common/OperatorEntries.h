@@ -26,9 +26,10 @@ private:
 /// The function asks where a tensor is, or brings one to another device.
 bool knowsOfDevices(const Judge &J, int Fn);
 
-/// A tensor that the function is given may be on any device: it isn't called in
-/// the project, asks for no device, moves nothing to the host, isn't there for
-/// the CPU, and there is a device in the project that it could be on.
+/// A tensor that the function is given may be on any device: nothing but tests
+/// calls it in the project, it asks for no device, moves nothing to the host,
+/// isn't there for the CPU, and there is a device in the project that it could
+/// be on.
 bool takesAnyDevice(const Judge &J, const OperatorEntries &R, int Fn);
 
 } // namespace torchtidy

@@ -6,8 +6,7 @@ namespace torchtidy {
 using facts::FunctionKind;
 using facts::Op;
 
-/// `this`, or what it points to.
-static bool isThis(const facts::FunctionFacts &F, int Id) {
+bool isThis(const facts::FunctionFacts &F, int Id) {
   while (Id >= 0 && F.instrs[Id].op == Op::Deref &&
          !F.instrs[Id].operands.empty())
     Id = F.instrs[Id].operands[0];

@@ -17,6 +17,9 @@ struct Registration {
 /// The registrations in the body of one function that are its object's own.
 std::vector<Registration> registrationsIn(const Judge &J, int Fn);
 
+/// `this`, or what it points to.
+bool isThis(const facts::FunctionFacts &F, int Id);
+
 /// The functions that run on the same object when one of \p Roots does: those
 /// it calls on *this, and the lambdas it makes.
 std::set<int> runOnThis(const Judge &J, std::vector<int> Roots);

@@ -61,3 +61,44 @@ struct Plain {
   void reset() { register_buffer("table", table); }
   // QUIET: a namesake
 };
+
+// Half of it is in another file.
+struct Half : torch::nn::Cloneable<Half> {
+  torch::Tensor table;
+  Half() {
+    table = torch::arange(512);
+    register_buffer("table", table);
+  }
+  void elsewhere();
+  void reset() override {
+    register_buffer("table", table);
+    // CHECK: likely torch-registered-outside-reset: 'reset()' registers the 'table' that 'Half' has made before
+  }
+  torch::Tensor forward(torch::Tensor x) { return x + table; }
+};
+
+struct HalfAndMade : torch::nn::Cloneable<HalfAndMade> {
+  torch::Tensor table;
+  HalfAndMade() {
+    table = torch::arange(512);
+    register_buffer("table", table);
+  }
+  void make(); // may give it another
+  void reset() override {
+    make();
+    register_buffer("table", table);
+    // QUIET: what 'make' leaves in it isn't seen
+  }
+  torch::Tensor forward(torch::Tensor x) { return x + table; }
+};
+
+struct HalfAndGiven : torch::nn::Cloneable<HalfAndGiven> {
+  torch::Tensor table;
+  HalfAndGiven() { table = torch::arange(512); }
+  void make(); // may be what calls reset(), with another table
+  void reset() override {
+    register_buffer("table", table);
+    // QUIET: the constructor doesn't register it
+  }
+  torch::Tensor forward(torch::Tensor x) { return x + table; }
+};
