@@ -4,6 +4,7 @@
 
 BUILD="$ROOT/build"
 INSTALL=yes
+WITH_TESTS=no
 CMAKE_FLAGS=()
 
 say() { printf '%s\n' "$*"; }
@@ -45,7 +46,12 @@ parallel_jobs() {
   echo "$cores"
 }
 
-package_list() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$ROOT/tool/packages.txt"; }
+# Without WITH_TESTS=yes only what the programs are built from.
+package_list() {
+  local skip='^$'
+  [[ $WITH_TESTS == yes ]] || skip='# tests$'
+  sed -e "/$skip/d" -e 's/#.*//' -e '/^[[:space:]]*$/d' "$ROOT/tool/packages.txt"
+}
 
 missing_packages() {
   local package
