@@ -414,19 +414,25 @@ void Interp::moveObject(const Value &Object, int Path, const Device &To) {
   if (Path < 0)
     return;
   std::set<int> Moved;
-  for (auto &[P, V] : st.env)
+  for (const auto &[P, V] : st.env)
     if (P != Path && F.paths.isUnder(P, Path))
       for (const Alt &A : V.alts)
         if (closureRegistered(st, A.identity))
           Moved.insert(A.identity);
   if (Moved.empty())
     return;
-  for (auto &[P, V] : st.env)
-    for (Alt &A : V.alts)
-      if (Moved.count(A.identity)) {
-        A.device = To;
-        st.objects[A.identity] = To;
-      }
+  auto Moves = [&](const Alt &A) { return Moved.count(A.identity) != 0; };
+  st.env.update(
+      [&](const Value &V) {
+        return std::any_of(V.alts.begin(), V.alts.end(), Moves);
+      },
+      [&](Value &V) {
+        for (Alt &A : V.alts)
+          if (Moves(A)) {
+            A.device = To;
+            st.objects[A.identity] = To;
+          }
+      });
 }
 
 Value Interp::moveModule(const Instr &I, int Id) {

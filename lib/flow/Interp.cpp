@@ -135,7 +135,7 @@ void Interp::execute(int Block) {
 }
 
 void Interp::flowTo(int Block, const State &S) {
-  in[Block] = joinStates(in[Block], S);
+  in[Block] = joinStates(std::move(in[Block]), S);
 }
 
 Device Interp::choice(int Key) {
@@ -407,7 +407,7 @@ void Interp::runLater(const Instr &I, int Id, const Value &V,
                       const std::vector<Value> &Args) {
   State Keep = st;
   applySummary(I, Id, V.lambda, F.paths.self(), Args, &V.captures);
-  std::set<int> Registered = st.registered;
+  FlatSet<int> Registered = st.registered;
   st = Keep;
   st.registered.insert(Registered.begin(), Registered.end());
 }
@@ -490,9 +490,9 @@ void Interp::evalReturn(const Instr &I, int Id) {
 /// What callers see.
 void Interp::finish(const State &Exit) {
   st = Exit;
-  out.registered = Exit.registered;
-  out.contains = Exit.contains;
-  out.assigned = Exit.assigned;
+  out.registered.insert(Exit.registered.begin(), Exit.registered.end());
+  out.contains.insert(Exit.contains.begin(), Exit.contains.end());
+  out.assigned.insert(Exit.assigned.begin(), Exit.assigned.end());
   for (const auto &[P, V] : Exit.env) {
     if (F.paths.root(P) == F.paths.self())
       out.fieldsOut[P] = V;

@@ -20,23 +20,20 @@ static bool same(const Value &A, const Value &B) {
                     [](const Value &X, const Value &Y) { return same(X, Y); });
 }
 
-bool State::operator==(const State &O) const {
-  return reachable == O.reachable && alias == O.alias &&
-         registered == O.registered && contains == O.contains &&
-         hostOnly == O.hostOnly && assigned == O.assigned &&
-         std::equal(env.begin(), env.end(), O.env.begin(), O.env.end(),
+static bool same(const FlatMap<int, Device> &A, const FlatMap<int, Device> &B) {
+  return std::equal(A.begin(), A.end(), B.begin(), B.end(),
                     [](const auto &X, const auto &Y) {
-                      return X.first == Y.first && same(X.second, Y.second);
-                    }) &&
-         std::equal(objects.begin(), objects.end(), O.objects.begin(),
-                    O.objects.end(),
-                    [](const auto &X, const auto &Y) {
-                      return X.first == Y.first && same(X.second, Y.second);
-                    }) &&
-         std::equal(refined.begin(), refined.end(), O.refined.begin(),
-                    O.refined.end(), [](const auto &X, const auto &Y) {
                       return X.first == Y.first && same(X.second, Y.second);
                     });
+}
+
+bool State::operator==(const State &O) const {
+  return reachable == O.reachable && hostOnly == O.hostOnly &&
+         registered == O.registered && contains == O.contains &&
+         assigned == O.assigned &&
+         std::equal(alias.begin(), alias.end(), O.alias.begin(),
+                    O.alias.end()) &&
+         same(objects, O.objects) && same(refined, O.refined) && env == O.env;
 }
 
 /// A handle of devices (Device, TensorOptions …): one device, or a choice.
@@ -70,8 +67,10 @@ static void forgetUnmoved(Value &V) {
         break;
       }
   }
-  std::sort(V.alts.begin(), V.alts.end());
-  V.alts.erase(std::unique(V.alts.begin(), V.alts.end()), V.alts.end());
+  std::vector<Alt> Old;
+  Old.swap(V.alts);
+  for (Alt &A : Old)
+    addAlt(V, std::move(A));
 }
 
 bool sameValue(const Value &A, const Value &B) { return same(A, B); }
@@ -116,6 +115,8 @@ Value joinValues(const Value &A, const Value &B, const Device &Choice) {
 }
 
 void applyRefinements(Value &V, const State &S) {
+  if (!S.refines())
+    return;
   bool Tensors = V.tensorLike() || V.role == TypeRole::Container ||
                  V.role == TypeRole::Tuple || V.role == TypeRole::Optional;
   std::vector<Alt> Old;

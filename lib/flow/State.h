@@ -2,6 +2,8 @@
 #ifndef TORCHTIDY_FLOW_STATE_H
 #define TORCHTIDY_FLOW_STATE_H
 
+#include "flow/Env.h"
+#include "flow/Flat.h"
 #include "flow/Flow.h"
 
 namespace torchtidy {
@@ -9,22 +11,22 @@ namespace flow {
 
 struct State {
   bool reachable = false;
-  std::map<int, Value> env;               ///< by path
-  std::map<int, int> alias;               ///< variables that name another place
-  std::set<int> registered;               ///< identities
-  std::set<std::pair<int, int>> contains; ///< container, content: identities
-  std::map<int, Device> objects;          ///< devices of modules, by identity
+  Env env;                               ///< by path
+  FlatMap<int, int> alias;               ///< variables that name another place
+  FlatSet<int> registered;               ///< identities
+  FlatSet<std::pair<int, int>> contains; ///< container, content: identities
+  FlatMap<int, Device> objects;          ///< devices of modules, by identity
   /// Symbols known to be a device on this way: x is on cpu, cache is where x
   /// is.
-  std::map<int, Device> refined;
+  FlatMap<int, Device> refined;
   /// No accelerator exists on this way: everything is on one device.
   bool hostOnly = false;
-  std::set<int> assigned; ///< paths below self, on every way
+  FlatSet<int> assigned; ///< paths below self, on every way
 
   bool operator==(const State &O) const;
+  /// Something is known on this way of what a value can be.
+  bool refines() const { return hostOnly || !refined.empty(); }
 };
-
-bool sameValue(const Value &A, const Value &B);
 
 /// Joins values that reach one place on different ways. \p Choice is the symbol
 /// for a device that differs.
