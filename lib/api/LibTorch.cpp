@@ -240,5 +240,19 @@ bool isLibTorchHeader(std::string_view Path) {
   return false;
 }
 
+bool isLibTorchInclude(std::string_view Name) {
+  static const char *const Folders[] = {
+#define TT_HEADERS(F) F,
+#include "api/LibTorch.def"
+  };
+  for (std::string_view Folder : Folders) {
+    // "/include/torch/" is written "torch/".
+    Folder.remove_prefix(Folder.rfind('/', Folder.size() - 2) + 1);
+    if (Name.substr(0, Folder.size()) == Folder)
+      return true;
+  }
+  return false;
+}
+
 } // namespace api
 } // namespace torchtidy

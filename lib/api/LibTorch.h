@@ -147,6 +147,8 @@ bool isOfData(std::string_view normalisedName);
 /// True if \p Path (absolute) is one of LibTorch's own headers, however it was
 /// installed (/usr/include, a zip, pip's site-packages), with -I or -isystem.
 bool isLibTorchHeader(std::string_view Path);
+/// The same of what an #include spells: "torch/torch.h".
+bool isLibTorchInclude(std::string_view Name);
 
 /// Python exporters by dotted path: "torch.onnx.export".
 bool isPythonExporter(std::string_view dottedPath);
