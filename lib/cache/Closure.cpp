@@ -97,7 +97,7 @@ void write(ByteWriter &W, const Closure &C, bool Stamps) {
         W.signedNumber(F.stamp.modified);
       }
     }
-    if (F.use == Closure::Read)
+    if (F.use != Closure::Seen)
       write(W, F.content);
   }
   W.number(C.absent.size());
@@ -142,9 +142,9 @@ std::optional<Closure> Closure::fromBytes(std::string_view Bytes) {
     C.files.resize(R.count());
     for (File &F : C.files) {
       F.path = FilePath();
-      F.use = Use(R.number(Read, "a use"));
+      F.use = Use(R.number(Library, "a use"));
       F.stamp = readStamp(R);
-      if (F.use == Read)
+      if (F.use != Seen)
         F.content = readDigest(R);
     }
     C.absent.resize(R.count());

@@ -47,14 +47,15 @@ Stamp stampOfHandle(int Fd);
 
 struct Closure {
   enum Use : uint8_t {
-    Seen, ///< looked at: it is there, it is a folder
-    Read, ///< its content counts
+    Seen,    ///< looked at: it is there, it is a folder
+    Read,    ///< its content counts
+    Library, ///< its identityOf counts
   };
   struct File {
     std::string path;
     Use use = Seen;
     Stamp stamp;
-    Digest content; ///< of a Read one
+    Digest content; ///< of a Read one, or the identity of a Library
   };
   struct Listing {
     std::string path;
@@ -86,6 +87,10 @@ struct Closure {
   static std::optional<Closure> load(Store &S, const std::string &Key);
 };
 
+/// What a program or library was built of: its linker's build id, or else its
+/// content.
+std::optional<Digest> identityOf(const std::string &Path);
+
 /// Names in a folder, whatever their order; nothing if it can't be listed.
 std::optional<Digest> namesOf(const std::string &Path);
 
@@ -96,6 +101,7 @@ public:
   void read(const std::string &Path, const Stamp &S, const Digest &Content);
   void seen(const std::string &Path, const Stamp &S);
   void absent(const std::string &Path);
+  void library(const std::string &Path);
   void listed(const std::string &Path);
   void part(const std::string &Key, const Digest &Content);
   /// Looks at \p Path itself, and says whether it is there.
@@ -130,11 +136,10 @@ public:
 private:
   struct Known {
     Stamp stamp;
-    std::optional<Digest> content, names;
+    std::optional<Digest> content, identity, names;
   };
   Known &look(const std::string &Path);
-  bool sameContent(const std::string &Path, Stamp &S, const Digest &Content,
-                   bool &Renewed);
+  bool sameContent(Closure::File &F, bool &Renewed);
   bool fileHolds(Closure::File &F, bool Strict, bool &Renewed, bool &Moved);
   bool listingHolds(Closure::Listing &L, bool &Renewed);
   bool partHolds(const Closure::Part &P);

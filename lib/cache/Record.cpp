@@ -84,6 +84,15 @@ void Recorder::seen(const std::string &Path, const Stamp &S) {
 
 void Recorder::absent(const std::string &Path) { Absent[Path] = true; }
 
+void Recorder::library(const std::string &Path) {
+  Stamp S = stampOf(Path);
+  std::optional<Digest> Identity = identityOf(Path);
+  if (!Identity)
+    Spoiled = true;
+  else
+    Files.emplace(Path, Closure::File{Path, Closure::Library, S, *Identity});
+}
+
 void Recorder::listed(const std::string &Path) {
   Stamp S = stampOf(Path);
   std::optional<Digest> Names = namesOf(Path);

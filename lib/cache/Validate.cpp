@@ -35,25 +35,31 @@ Validator::Known &Validator::look(const std::string &Path) {
   return At->second;
 }
 
-bool Validator::sameContent(const std::string &Path, Stamp &S,
-                            const Digest &Content, bool &Renewed) {
-  Known &K = look(Path);
-  if (K.stamp.type != Stamp::File || K.stamp.size != S.size)
+bool Validator::sameContent(Closure::File &F, bool &Renewed) {
+  Known &K = look(F.path);
+  if (K.stamp.type != Stamp::File)
     return false;
-  if (!K.content) {
-    FileHandle File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  std::optional<Digest> &Now =
+      F.use == Closure::Library ? K.identity : K.content;
+  if (F.use == Closure::Read && K.stamp.size != F.stamp.size)
+    return false;
+  if (!Now && F.use == Closure::Library) {
+    K.stamp = stampOf(F.path);
+    Now = identityOf(F.path);
+  } else if (!Now) {
+    FileHandle File(::open(F.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
     if (!File)
       return false;
     // Before its content, and of the very file that is read.
     K.stamp = stampOfHandle(File.get());
-    if (K.stamp.type != Stamp::File || K.stamp.size != S.size)
+    if (K.stamp.type != Stamp::File || K.stamp.size != F.stamp.size)
       return false;
-    K.content = digestFile(File.get(), K.stamp.size);
+    Now = digestFile(File.get(), K.stamp.size);
   }
-  if (!K.content || *K.content != Content)
+  if (!Now || *Now != F.content)
     return false;
-  Renewed |= !S.sameAs(K.stamp) || S.settled != K.stamp.settled;
-  S = K.stamp;
+  Renewed |= !F.stamp.sameAs(K.stamp) || F.stamp.settled != K.stamp.settled;
+  F.stamp = K.stamp;
   return true;
 }
 
@@ -65,9 +71,9 @@ bool Validator::fileHolds(Closure::File &F, bool Strict, bool &Renewed,
     return true;
   if (F.use == Closure::Seen)
     return F.stamp.type == Stamp::Folder && Now.type == Stamp::Folder;
-  if (Strict && !F.stamp.sameAs(Now))
+  if (Strict && F.use == Closure::Read && !F.stamp.sameAs(Now))
     return false;
-  return sameContent(F.path, F.stamp, F.content, Renewed);
+  return sameContent(F, Renewed);
 }
 
 bool Validator::listingHolds(Closure::Listing &L, bool &Renewed) {

@@ -19,6 +19,8 @@
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <string>
 
 namespace torchtidy {
@@ -54,11 +56,51 @@ inline clang::QualType typeOf(const clang::ASTContext &Ctx,
 #endif
 }
 
+/// The class or enum of a type without sugar.
+inline clang::TagDecl *declOf(const clang::TagType *T) {
+#if CLANG_VERSION_MAJOR >= 22
+  return T->getOriginalDecl();
+#else
+  return T->getDecl();
+#endif
+}
+
 /// Expressions of `T(a, b)` for an aggregate (C++20): Clang 16 added them.
 inline llvm::ArrayRef<clang::Expr *>
 parenListInits(const clang::CXXParenListInitExpr *E) {
   return const_cast<clang::CXXParenListInitExpr *>(E)->getInitExprs();
 }
+
+/// PPCallbacks whose callback for #include says what all versions say.
+class IncludeCallbacks : public clang::PPCallbacks {
+public:
+  virtual void included(clang::SourceLocation Hash,
+                        clang::OptionalFileEntryRef File) = 0;
+
+  void InclusionDirective(clang::SourceLocation Hash, const clang::Token &,
+                          llvm::StringRef, bool, clang::CharSourceRange,
+                          clang::OptionalFileEntryRef File, llvm::StringRef,
+                          llvm::StringRef, const clang::Module *,
+#if CLANG_VERSION_MAJOR >= 19
+                          bool,
+#endif
+                          clang::SrcMgr::CharacteristicKind) override {
+    included(Hash, File);
+  }
+};
+
+/// A file system in front of another of which all questions about a path go
+/// through status.
+class StatusFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+#if CLANG_VERSION_MAJOR >= 19
+  bool exists(const llvm::Twine &Path) override {
+    llvm::ErrorOr<llvm::vfs::Status> S = status(Path);
+    return S && S->exists();
+  }
+#endif
+};
 
 } // namespace compat
 } // namespace torchtidy

@@ -69,14 +69,14 @@ bool hasPrefix(const std::string &S, const char *P) {
   return S.rfind(P, 0) == 0;
 }
 
-bool isToolkit(const fs::path &P) {
-  std::error_code EC;
-  return fs::exists(P / "include" / "cuda_runtime.h", EC);
+bool isToolkit(const fs::path &P, cache::Recorder &Notes) {
+  return Notes.probe((P / "include" / "cuda_runtime.h").string());
 }
 
 /// The toolkit's folder, "" if there is none. Its order is Clang's.
 std::string findToolkit(const std::vector<std::string> &Args,
-                        const std::string &Compiler, bool &Named) {
+                        const std::string &Compiler, cache::Recorder &Notes,
+                        bool &Named) {
   for (const std::string &A : Args)
     if (hasPrefix(A, "--cuda-path=")) {
       Named = true;
@@ -84,10 +84,10 @@ std::string findToolkit(const std::vector<std::string> &Args,
     }
   fs::path C(Compiler);
   if (hasPrefix(C.filename().string(), "nvcc") && C.is_absolute() &&
-      isToolkit(C.parent_path().parent_path()))
+      isToolkit(C.parent_path().parent_path(), Notes))
     return C.parent_path().parent_path().string();
   for (const char *P : {"/usr/local/cuda", "/usr/lib/cuda", "/opt/cuda"})
-    if (isToolkit(P))
+    if (isToolkit(P, Notes))
       return P;
   return "";
 }
@@ -95,13 +95,13 @@ std::string findToolkit(const std::vector<std::string> &Args,
 } // namespace
 
 CudaSupport cudaSupport(const std::vector<std::string> &Args,
-                        const std::string &Compiler) {
+                        const std::string &Compiler, cache::Recorder &Notes) {
   CudaSupport R;
   R.complete = std::count(Args.begin(), Args.end(), "-nocudainc");
   if (R.complete)
     return R;
   bool Named = false;
-  const std::string Toolkit = findToolkit(Args, Compiler, Named);
+  const std::string Toolkit = findToolkit(Args, Compiler, Notes, Named);
   R.arguments = {"-isystem", Folder};
   const std::string Base = std::string(Folder) + "/";
   if (Toolkit.empty()) {
@@ -114,16 +114,15 @@ CudaSupport cudaSupport(const std::vector<std::string> &Args,
       R.files[Base + Alias] = "#include <cuda_runtime.h>\n";
     return R;
   }
-  R.complete = isToolkit(Toolkit);
+  R.complete = isToolkit(Toolkit, Notes);
   if (!Named)
     R.arguments.push_back("--cuda-path=" + Toolkit);
   // Gone with CUDA 13; Clang's wrapper asks for it up to 20.
-  std::error_code EC;
   const fs::path Include = fs::path(Toolkit) / "include";
-  if (!fs::exists(Include / "texture_fetch_functions.h", EC))
+  if (!Notes.probe((Include / "texture_fetch_functions.h").string()))
     R.files[Base + "texture_fetch_functions.h"] = "";
   // nvcc looks for thrust and cub here by itself.
-  if (fs::is_directory(Include / "cccl", EC))
+  if (Notes.probe((Include / "cccl").string()))
     R.arguments.insert(R.arguments.end(),
                        {"-isystem", (Include / "cccl").string()});
   return R;

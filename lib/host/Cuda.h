@@ -2,6 +2,7 @@
 #ifndef TORCHTIDY_HOST_CUDA_H
 #define TORCHTIDY_HOST_CUDA_H
 
+#include "cache/Closure.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -20,9 +21,10 @@ struct CudaSupport {
 /// headers that this Clang expects of it and newer ones don't have. Without
 /// one: a few declarations, so that the host's side can be read. Nothing when
 /// the flags say -nocudainc: then they bring their own. \p Compiler is the
-/// command's first word; a toolkit around an nvcc is found by it.
+/// command's first word; a toolkit around an nvcc is found by it. What is
+/// looked for on the disk goes to \p Notes.
 CudaSupport cudaSupport(const std::vector<std::string> &Args,
-                        const std::string &Compiler);
+                        const std::string &Compiler, cache::Recorder &Notes);
 
 } // namespace host
 } // namespace torchtidy

@@ -2,9 +2,6 @@
 //--------------===//
 #include "host/Hints.h"
 #include "project/Paths.h"
-#include <filesystem>
-
-namespace fs = std::filesystem;
 
 namespace torchtidy {
 namespace host {
@@ -33,19 +30,18 @@ bool isLibTorchName(const std::string &Header) {
 }
 
 /// Include folders of a LibTorch on this machine that has \p Header.
-std::string installedFolder(const std::string &Header) {
-  std::error_code EC;
+std::string installedFolder(const std::string &Header, cache::Recorder &Notes) {
   for (const char *Base :
        {"/usr/include", "/usr/local/include", "/opt/libtorch/include",
         "/usr/local/libtorch/include"})
     for (const char *Sub : {"", "/torch/csrc/api/include"})
-      if (fs::exists(std::string(Base) + Sub + "/" + Header, EC))
+      if (Notes.probe(std::string(Base) + Sub + "/" + Header))
         return std::string(Base) + Sub;
   return "";
 }
 
-std::string libTorchHint(const std::string &Header) {
-  std::string Found = installedFolder(Header);
+std::string libTorchHint(const std::string &Header, cache::Recorder &Notes) {
+  std::string Found = installedFolder(Header, Notes);
   if (!Found.empty())
     return "LibTorch's header <" + Header + "> is in " + Found +
            ", which the flags don't name: add -I" + Found +
@@ -76,14 +72,15 @@ void addOnce(std::vector<std::string> &Hints, const std::string &Hint) {
 
 } // namespace
 
-std::vector<std::string> hintsFor(const project::UnitResult &R, bool Cuda) {
+std::vector<std::string> hintsFor(const project::UnitResult &R, bool Cuda,
+                                  cache::Recorder &Notes) {
   std::vector<std::string> Hints;
   for (const project::Problem &P : R.problems) {
     std::string Header = missingHeader(P.message);
     if (!Header.empty() && isLibTorchName(Header)) {
       // One header is enough to say which folder is missing.
       if (Hints.empty())
-        addOnce(Hints, libTorchHint(Header));
+        addOnce(Hints, libTorchHint(Header, Notes));
     } else if (Cuda && (has(P.message, "CUDA") || has(Header, "cuda"))) {
       addOnce(Hints, CudaHint);
     } else if (has(P.message, "incomplete type") &&

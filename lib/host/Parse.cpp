@@ -4,6 +4,10 @@
 #include "extract/Extract.h"
 #include "host/Cuda.h"
 #include "host/Hints.h"
+#include "host/Preamble.h"
+#include "host/PreambleBuild.h"
+#include "host/PreambleWatch.h"
+#include "host/Recording.h"
 #include "host/ResourceDir.h"
 #include "host/UserFiles.h"
 #include "project/Arguments.h"
@@ -18,6 +22,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 
 namespace torchtidy {
@@ -63,9 +68,14 @@ private:
   std::string Directory;
 };
 
+using FileSystemPtr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
 class FactsConsumer : public clang::ASTConsumer {
 public:
-  FactsConsumer(const HostOptions &O, UnitResult &R) : Options(O), Result(R) {}
+  /// \p Watch is null without a preamble.
+  FactsConsumer(const HostOptions &O, UnitResult &R, PreambleWatch *Watch,
+                std::string &Unfaithful)
+      : Options(O), Result(R), Watch(Watch), Unfaithful(Unfaithful) {}
 
   void Initialize(clang::ASTContext &Ctx) override {
     Files = std::make_unique<UserFiles>(Ctx.getSourceManager(), Options.root);
@@ -81,9 +91,20 @@ public:
     return OnDevice || !Files->contains(D->getLocation());
   }
 
+  bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
+    if (Watch)
+      Watch->topLevel(Group);
+    return true;
+  }
+
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
+    if (Watch)
+      Unfaithful = Watch->verdict();
+    if (Watch && !Unfaithful.empty())
+      return;
     ExtractOptions E;
     E.root = Options.root;
+    E.thisUnitOnly = Watch != nullptr;
     Result.facts = extractFacts(Ctx, E);
     Result.parsed = true;
     hashTexts(Ctx.getSourceManager());
@@ -92,13 +113,26 @@ public:
 private:
   /// What a fix edits must still be what was read.
   void hashTexts(clang::SourceManager &SM) {
+    // Not translateFile: it loads all places of a precompiled header.
+    llvm::DenseMap<const clang::FileEntry *, clang::FileID> Local;
+    for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+      const clang::SrcMgr::SLocEntry &S = SM.getLocalSLocEntry(I);
+      if (!S.isFile())
+        continue;
+      clang::FileID ID = SM.getFileID(
+          clang::SourceLocation::getFromRawEncoding(S.getOffset()));
+      if (const clang::FileEntry *F = SM.getFileEntryForID(ID))
+        Local.try_emplace(F, ID);
+    }
     for (const std::string &Path : Result.facts.files) {
       auto Entry = SM.getFileManager().getFileRef(Path);
       if (!Entry) {
         llvm::consumeError(Entry.takeError());
         continue;
       }
-      clang::FileID ID = SM.translateFile(*Entry);
+      clang::FileID ID = Local.lookup(&Entry->getFileEntry());
+      if (ID.isInvalid() && !Watch)
+        ID = SM.translateFile(*Entry);
       if (ID.isValid() && Files->contains(SM.getLocForStartOfFile(ID)))
         Result.texts[Path] = project::hashText(SM.getBufferData(ID));
     }
@@ -106,32 +140,49 @@ private:
 
   const HostOptions &Options;
   UnitResult &Result;
+  PreambleWatch *Watch;
+  std::string &Unfaithful;
   std::unique_ptr<UserFiles> Files;
 };
 
 class FactsAction : public clang::ASTFrontendAction {
 public:
-  FactsAction(const HostOptions &O, UnitResult &R) : Options(O), Result(R) {}
+  FactsAction(const HostOptions &O, UnitResult &R, PreambleWatch *Watch)
+      : Options(O), Result(R), Watch(Watch) {}
+
+  /// Why the facts may not be those of a plain parse: then there are none.
+  std::string unfaithful;
+
+  bool BeginSourceFileAction(clang::CompilerInstance &CI) override {
+    if (Watch)
+      Watch->start(CI);
+    return true;
+  }
 
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
-    return std::make_unique<FactsConsumer>(Options, Result);
+    return std::make_unique<FactsConsumer>(Options, Result, Watch, unfaithful);
   }
 
 private:
   const HostOptions &Options;
   UnitResult &Result;
+  PreambleWatch *Watch;
 };
 
-/// Runs one prepared invocation with our settings.
+/// Runs one prepared invocation with our settings, with a preamble if there is
+/// one.
 class Runner : public clang::tooling::ToolAction {
 public:
-  Runner(const HostOptions &O, UnitResult &R) : Options(O), Result(R) {}
+  Runner(const HostOptions &O, UnitResult &R, ErrorCollector &E,
+         FileSystemPtr Disk, FileSystemPtr Texts, cache::Recorder &Notes)
+      : Options(O), Result(R), Errors(E), Disk(std::move(Disk)),
+        Texts(std::move(Texts)), Notes(Notes) {}
 
   bool runInvocation(std::shared_ptr<clang::CompilerInvocation> Invocation,
                      clang::FileManager *Files,
                      std::shared_ptr<clang::PCHContainerOperations> PCH,
-                     clang::DiagnosticConsumer *Diagnostics) override {
+                     clang::DiagnosticConsumer *) override {
     clang::FrontendOptions &F = Invocation->getFrontendOpts();
     F.SkipFunctionBodies = Options.skipBodies;
     F.DisableFree = false;
@@ -139,33 +190,106 @@ public:
     Invocation->getDiagnosticOpts().IgnoreWarnings = true;
     // Or it prints "3 errors generated." by itself.
     Invocation->getDiagnosticOpts().ShowCarets = false;
+    if (runWithPreamble(*Invocation, PCH))
+      return true;
+    FactsAction Action(Options, Result, nullptr);
+    return run(std::move(Invocation), *Files, std::move(PCH), Action);
+  }
+
+private:
+  /// False if the unit must be read plainly: nothing was left behind then.
+  bool runWithPreamble(const clang::CompilerInvocation &Invocation,
+                       std::shared_ptr<clang::PCHContainerOperations> PCH) {
+    Result.plain = Options.skipBodies ? "no cache" : "bodies aren't skipped";
+    Preambles *All =
+        Options.skipBodies
+            ? Preambles::in(Options.cacheFolder, Options.cacheBytes)
+            : nullptr;
+    std::set<std::string> Without;
+    for (unsigned Try = 0; All && Try < 2; ++Try) {
+      Preamble Chosen = All->choose(Invocation, Disk, *Texts,
+                                    Result.command.file, Options, Without);
+      Result.plain = Chosen.why;
+      if (!Chosen.top)
+        return false;
+      auto Copy = std::make_shared<clang::CompilerInvocation>(Invocation);
+      useLayers(*Copy, *Chosen.top);
+      llvm::IntrusiveRefCntPtr<clang::FileManager> Files(
+          new clang::FileManager(Invocation.getFileSystemOpts(),
+                                 withLayers(Texts, Chosen.top.get())));
+      ErrorCollector Before = Errors;
+      PreambleWatch Watch(Chosen.top);
+      FactsAction Action(Options, Result, &Watch);
+      run(std::move(Copy), *Files, PCH, Action);
+      if (Result.parsed) {
+        All->record(*Chosen.top, Notes);
+        return true;
+      }
+      Errors = Before;
+      Result.plain = Action.unfaithful.empty() ? "Clang can't use the preamble"
+                                               : Action.unfaithful;
+      Without.insert(Watch.unasked().begin(), Watch.unasked().end());
+      if (Without.empty())
+        return false;
+    }
+    return false;
+  }
+
+  bool run(std::shared_ptr<clang::CompilerInvocation> Invocation,
+           clang::FileManager &Files,
+           std::shared_ptr<clang::PCHContainerOperations> PCH,
+           FactsAction &Action) {
     clang::CompilerInstance CI(std::move(PCH));
     CI.setInvocation(std::move(Invocation));
-    CI.setFileManager(Files);
-    CI.createDiagnostics(Diagnostics, /*ShouldOwnClient=*/false);
+    CI.setFileManager(&Files);
+    CI.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
     if (!CI.hasDiagnostics())
       return false;
     // A header that isn't found must not hide what else the file says.
     CI.getDiagnostics().setFatalsAsError(true);
-    CI.createSourceManager(*Files);
-    FactsAction Action(Options, Result);
+    CI.createSourceManager(Files);
     bool Success = CI.ExecuteAction(Action);
-    Files->clearStatCache();
+    Files.clearStatCache();
     return Success;
   }
 
-private:
   const HostOptions &Options;
   UnitResult &Result;
+  ErrorCollector &Errors;
+  FileSystemPtr Disk, Texts;
+  cache::Recorder &Notes;
 };
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-makeFileSystem(const HostOptions &O, const CudaSupport &Cuda,
-               const std::string &Directory) {
+/// Nobody may keep what was read from texts that aren't saved.
+bool isRecorded(const HostOptions &O) {
+  return (O.recordReads || !O.cacheFolder.empty()) && O.unsaved.empty();
+}
+
+/// Of processor time.
+uint64_t threadMilliseconds() {
+  timespec T;
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &T);
+  return uint64_t(T.tv_sec) * 1000 + uint64_t(T.tv_nsec) / 1'000'000;
+}
+
+/// What is looked at beside Clang's own file system.
+void recordSearch(const CompileCommand &C, cache::Recorder &Notes) {
+  Notes.probe(C.directory);
+  recordGccHeaders(Notes);
+  recordClang(Notes);
+}
+
+FileSystemPtr diskAt(const std::string &Directory) {
   // Each has its own working directory: the process's is everyone's.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Real(
-      llvm::vfs::createPhysicalFileSystem().release());
+  FileSystemPtr Real(llvm::vfs::createPhysicalFileSystem().release());
   Real->setCurrentWorkingDirectory(Directory);
+  return Real;
+}
+
+/// \p Real, with the texts that aren't on the disk.
+FileSystemPtr withTexts(FileSystemPtr Real, const HostOptions &O,
+                        const CudaSupport &Cuda,
+                        const std::string &Directory) {
   if (O.unsaved.empty() && Cuda.files.empty())
     return Real;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(
@@ -307,16 +431,22 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
   }
   std::vector<std::string> Args = Clean.arguments;
   CudaSupport Cuda;
+  cache::Recorder Notes;
+  const uint64_t Begin = threadMilliseconds();
   if (Clean.cuda) {
-    Cuda = cudaSupport(Args, C.arguments.empty() ? "" : C.arguments[0]);
+    Cuda = cudaSupport(Args, C.arguments.empty() ? "" : C.arguments[0], Notes);
     Args.insert(Args.end(), Cuda.arguments.begin(), Cuda.arguments.end());
   }
   for (unsigned Try = 0; Try < 8; ++Try) {
     R.parsed = false;
     ErrorCollector Errors(C.directory);
-    llvm::IntrusiveRefCntPtr<clang::FileManager> Files(new clang::FileManager(
-        clang::FileSystemOptions(), makeFileSystem(O, Cuda, C.directory)));
-    Runner Action(O, R);
+    FileSystemPtr Disk = diskAt(C.directory), Noted = Disk;
+    if (isRecorded(O))
+      Noted = recording(Disk, Notes, O.cacheFolder);
+    FileSystemPtr Texts = withTexts(Noted, O, Cuda, C.directory);
+    llvm::IntrusiveRefCntPtr<clang::FileManager> Files(
+        new clang::FileManager(clang::FileSystemOptions(), Texts));
+    Runner Action(O, R, Errors, Disk, Texts, Notes);
     clang::tooling::ToolInvocation Invocation(
         commandLine(Args, C.file, ResourceDir), &Action, Files.get(),
         std::make_shared<clang::PCHContainerOperations>());
@@ -339,8 +469,14 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
   }
   if (!R.parsed && R.problems.empty())
     R.problems.push_back({C.file, 0, 0, "Clang gave up on it without a word"});
-  R.hints = hintsFor(R, Clean.cuda && !Cuda.complete);
+  R.hints = hintsFor(R, Clean.cuda && !Cuda.complete, Notes);
   addParseProblems(R);
+  if (isRecorded(O)) {
+    recordSearch(C, Notes);
+    if (std::optional<cache::Closure> Known = Notes.finish())
+      R.closure = Known->toBytes();
+  }
+  R.milliseconds = threadMilliseconds() - Begin;
   return R;
 }
 

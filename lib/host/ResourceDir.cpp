@@ -62,5 +62,16 @@ std::string gccHeaders() {
   return Best;
 }
 
+void recordGccHeaders(cache::Recorder &Notes) {
+  Notes.listed("/usr/lib/gcc");
+  std::error_code EC;
+  for (fs::directory_iterator Triple("/usr/lib/gcc", EC), End;
+       !EC && Triple != End; Triple.increment(EC))
+    Notes.listed(Triple->path().string());
+  std::string Found = gccHeaders();
+  if (!Found.empty())
+    Notes.probe(Found + "/stddef.h");
+}
+
 } // namespace host
 } // namespace torchtidy

@@ -2,6 +2,7 @@
 #ifndef TORCHTIDY_HOST_RESOURCEDIR_H
 #define TORCHTIDY_HOST_RESOURCEDIR_H
 
+#include "cache/Closure.h"
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ std::string resourceDir(std::vector<std::string> *Tried = nullptr);
 /// Folder of the newest gcc's own headers, "" without gcc. Clang lacks a few of
 /// them (omp.h, quadmath.h) that projects built with gcc include.
 std::string gccHeaders();
+/// Notes what gccHeaders looks at.
+void recordGccHeaders(cache::Recorder &Notes);
 
 } // namespace host
 } // namespace torchtidy

@@ -77,6 +77,9 @@ std::string toBytes(const ParseRequest &R) {
     W.text(Path);
     W.text(Text);
   }
+  W.text(R.options.cacheFolder);
+  W.number(R.options.cacheBytes);
+  W.number(R.options.recordReads);
   return std::move(W.bytes);
 }
 
@@ -90,6 +93,9 @@ ParseRequest requestFromBytes(std::string_view Bytes) {
     std::string Path(In.text());
     R.options.unsaved[std::move(Path)] = In.text();
   }
+  R.options.cacheFolder = In.text();
+  R.options.cacheBytes = In.number();
+  R.options.recordReads = In.number(1, "a flag") != 0;
   expectEnd(In);
   return R;
 }
@@ -107,6 +113,10 @@ std::string toBytes(const UnitResult &R) {
     W.text(Path);
     W.fixed(Hash, 8);
   }
+  W.text(R.closure);
+  W.text(R.plain);
+  W.number(R.milliseconds);
+  W.number(R.memory);
   W.text(facts::toBytes(R.facts));
   return std::move(W.bytes);
 }
@@ -124,6 +134,10 @@ UnitResult unitFromBytes(std::string_view Bytes) {
     std::string Path(In.text());
     R.texts[std::move(Path)] = In.fixed(8);
   }
+  R.closure = In.text();
+  R.plain = In.text();
+  R.milliseconds = In.number();
+  R.memory = In.number();
   R.facts = facts::fromBytes(In.text());
   expectEnd(In);
   return R;

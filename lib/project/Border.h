@@ -27,6 +27,12 @@ struct ParseOptions {
   bool skipBodies = true;
   /// Texts that aren't saved yet, by absolute path.
   std::map<std::string, std::string> unsaved;
+  /// Folder of the cache, and how large it may become; "": none. With one,
+  /// units get a closure.
+  std::string cacheFolder;
+  uint64_t cacheBytes = 0;
+  /// Units get a closure without a cache, too.
+  bool recordReads = false;
 };
 
 struct ParseRequest {
@@ -66,6 +72,6 @@ typedef const TorchTidyClang *TorchTidyClangEntry(const char *Border);
 #define TORCHTIDY_CLANG_ENTRY "torchtidy_clang"
 /// Both sides must be of one build: the number goes up with every change of
 /// what crosses, and facts carry their own schema.
-#define TORCHTIDY_BORDER "torch-tidy " TORCHTIDY_VERSION " border 1"
+#define TORCHTIDY_BORDER "torch-tidy " TORCHTIDY_VERSION " border 2"
 
 #endif

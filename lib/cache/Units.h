@@ -1,0 +1,66 @@
+//===- Units.h - what reading a unit gave, kept for the next run -*- C++
+//-*-===//
+#ifndef TORCHTIDY_CACHE_UNITS_H
+#define TORCHTIDY_CACHE_UNITS_H
+
+#include "cache/Closure.h"
+#include "cache/Store.h"
+#include "project/Border.h"
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace torchtidy {
+namespace cache {
+
+/// All that decides how a command reads, but for the files: "" if the command
+/// can't be used. \p Reader is what does the reading, as identityOf tells it.
+std::string unitKey(const project::CompileCommand &C,
+                    const project::ParseOptions &O, const std::string &Reader);
+
+/// Two units with the same one give the same findings and the same words.
+Digest contentOf(const project::UnitResult &R);
+
+/// The units of one run. For any number of threads.
+class UnitCache {
+public:
+  /// \p S outlives it. The files are looked at once in its life.
+  UnitCache(Store &S, std::string Reader, project::ParseOptions Options)
+      : Entries(S), Files(&S), Reader(std::move(Reader)),
+        Options(std::move(Options)) {}
+
+  struct Found {
+    project::UnitResult unit; ///< facts: only after loadFacts
+    Digest content;           ///< contentOf the whole
+    Digest facts;             ///< of their bytes
+  };
+  /// What an earlier run read of \p C, if that still holds.
+  std::optional<Found> find(const project::CompileCommand &C);
+
+  /// False if they are gone: then the unit has to be read again.
+  bool loadFacts(Found &F);
+
+  /// Keeps \p R, if it may be kept. Call it as soon as it is known: what was
+  /// kept survives the end of the process.
+  void keep(project::UnitResult &R);
+
+  /// Of a processor's time, when \p C was last read, whatever has changed
+  /// since; 0 when that isn't known.
+  uint64_t lastMilliseconds(const project::CompileCommand &C);
+
+private:
+  void share(Closure &C, const std::string &Own);
+
+  Store &Entries;
+  Validator Files;
+  const std::string Reader;
+  const project::ParseOptions Options;
+  std::mutex Mutex;
+  std::set<std::string> Shared; ///< keys of parts that this run has saved
+};
+
+} // namespace cache
+} // namespace torchtidy
+
+#endif
