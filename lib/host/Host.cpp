@@ -1,9 +1,9 @@
 //===- Host.cpp - one translation unit, whatever happens ------------------===//
 #include "host/Host.h"
+#include "host/Crash.h"
 #include "host/Parse.h"
 #include "host/ResourceDir.h"
 #include "project/Paths.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/TargetSelect.h"
 #include <filesystem>
 #include <mutex>
@@ -17,9 +17,6 @@ using project::CompileCommand;
 using project::UnitResult;
 
 namespace {
-
-// Deep templates recurse deeply in Clang; its own driver asks for as much.
-constexpr unsigned StackBytes = 8u << 20;
 
 UnitResult failed(const CompileCommand &C, const std::string &Why) {
   UnitResult R;
@@ -53,17 +50,14 @@ UnitResult analyzeOne(const CompileCommand &C, const HostOptions &O,
   if (!Why.empty())
     return failed(C, Why);
   UnitResult R;
-  llvm::CrashRecoveryContext Recovery;
   // One file that brings Clang down must not take the others with it.
-  bool Survived = Recovery.RunSafelyOnThread(
-      [&] {
-        try {
-          R = parseUnit(C, O, ResourceDir);
-        } catch (const std::exception &E) {
-          R = failed(C, std::string("internal error: ") + E.what());
-        }
-      },
-      StackBytes);
+  bool Survived = survives([&] {
+    try {
+      R = parseUnit(C, O, ResourceDir);
+    } catch (const std::exception &E) {
+      R = failed(C, std::string("internal error: ") + E.what());
+    }
+  });
   return Survived ? R : failed(C, "Clang crashed while it read this file");
 }
 
@@ -72,7 +66,6 @@ void initialiseOnce() {
   std::call_once(Flag, [] {
     // A cross compiler's name in front of the flags decides the target.
     llvm::InitializeAllTargetInfos();
-    llvm::CrashRecoveryContext::Enable();
   });
 }
 

@@ -85,18 +85,19 @@ Analysis analyze(const project::Selection &S, const Options &O) {
   Analysis A;
   front::ReadOptions R;
   R.jobs = O.jobs;
+  R.memory = O.memory;
   R.parse.root = S.userRoot;
   R.parse.skipBodies = O.skipBodies;
   {
     Progress Bar(O.quiet);
-    R.progress = [&](unsigned Done, unsigned Total, const std::string &File) {
-      Bar.show(Done, Total, File);
-    };
+    if (Bar.enabled())
+      R.progress = [&](const front::ReadProgress &P) { Bar.show(P); };
     A.units = front::readUnits(S.commands, R);
   }
   std::set<std::string> Partial = partialFiles(A.units);
   for (const project::UnitResult &U : A.units) {
-    A.unparsed += !U.parsed;
+    A.unparsed += !U.parsed && !U.unread;
+    A.unread += U.unread;
     A.partial |= !U.problems.empty();
     A.texts.insert(U.texts.begin(), U.texts.end());
   }

@@ -25,6 +25,7 @@ struct Analysis {
   JudgeStats stats;
   std::map<std::string, uint64_t> texts; ///< of user files, as they were read
   unsigned unparsed = 0;                 ///< units of which nothing is known
+  unsigned unread = 0;                   ///< units without LibTorch
   bool partial = false;                  ///< some unit has problems
 };
 

@@ -66,13 +66,14 @@ bool printTrouble(const project::Selection &S, const Analysis &A) {
 
 void printStats(const Analysis &A) {
   const JudgeStats &S = A.stats;
-  std::cerr << "analyzed " << counted(A.units.size() - A.unparsed, "file")
+  std::cerr << "analyzed " << counted(A.units.size() - A.unparsed - A.unread, "file")
             << ": " << counted(S.modules, "module") << " and "
             << counted(S.functions, "function") << " judged\n";
   auto Line = [](size_t N, const char *What) {
     if (N)
       std::cerr << "  " << N << " " << What << "\n";
   };
+  Line(A.unread, "more include nothing of LibTorch, and were not read");
   Line(A.unparsed, "more could not be read at all");
   Line(S.unknownClasses,
        "of the classes were seen in part only: what their unseen "
@@ -137,6 +138,9 @@ int runWhy(const Options &O, const Analysis &A) {
     complain("--why: " + File + " has " + std::to_string(Lines) + " lines");
     return 2;
   }
+  for (const project::UnitResult &U : A.units)
+    if (U.unread && U.command.file == File)
+      std::cout << "the file includes nothing of LibTorch, and isn't read\n";
   for (const facts::ProjectFacts &P : A.projects)
     for (const std::string &L : explainLine(P, judgeOptions(O), File, Line))
       std::cout << L << "\n";
@@ -232,6 +236,11 @@ int runAnalyze(const Options &O) {
   Narrowing Narrow(O, S);
   Analysis A = analyze(S, O);
   bool Complete = printTrouble(S, A);
+  if (A.unread == A.units.size() && !O.quiet)
+    std::cerr << "torch-tidy: note: "
+              << (A.unread == 1 ? A.units.front().command.file + " includes"
+                                : "the " + counted(A.unread, "file") + " include")
+              << " nothing of LibTorch, and nothing was read\n";
   Narrow.apply(A);
   if (!O.why.empty()) {
     int Code = runWhy(O, A);

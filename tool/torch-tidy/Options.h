@@ -31,6 +31,7 @@ struct Options {
   std::string root;
   std::optional<std::vector<std::string>> flags; ///< behind "--"
   unsigned jobs = 0;
+  uint64_t memory = 0; ///< bytes; 0: most of what is free
   bool singleFile = false;
   bool skipBodies = true;
 
