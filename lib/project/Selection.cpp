@@ -62,6 +62,8 @@ public:
       addProject();
     for (const std::string &P : Asked.paths)
       addPath(absolutePath(P), P);
+    if (Asked.wholeProject && !Asked.paths.empty())
+      addProject();
     for (auto &Entry : Commands)
       Out.commands.push_back(std::move(Entry.second));
     settleRoot();

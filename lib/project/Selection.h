@@ -19,6 +19,8 @@ struct Request {
   std::optional<std::vector<std::string>> flags;
   std::string root;        ///< of the project; "": found
   bool singleFile = false; ///< each file by itself, as a clang-tidy plugin
+  /// The project's other sources are read, too.
+  bool wholeProject = false;
   /// Files (absolute) that are left out; empty: none.
   std::function<bool(const std::string &)> excluded;
 };

@@ -1,6 +1,6 @@
 //===- Analyze.cpp - the findings of files, said and mended
 //----------------===//
-#include "Analysis.h"
+#include "Analyze.h"
 #include "Commands.h"
 #include "Fixes.h"
 #include "Narrow.h"
@@ -30,9 +30,12 @@ project::Selection selectFiles(const Options &O) {
   R.flags = O.flags;
   R.root = O.root;
   R.singleFile = O.singleFile;
+  R.wholeProject = O.project;
   R.excluded = [&O](const std::string &File) { return isExcluded(O, File); };
   return project::select(R);
 }
+
+} // namespace
 
 void printProblems(const project::UnitResult &U) {
   size_t Shown = std::min(U.problems.size(), MaxProblemsShown);
@@ -49,6 +52,8 @@ void printProblems(const project::UnitResult &U) {
   for (const std::string &H : U.hints)
     std::cerr << U.command.file << ": note: " << H << "\n";
 }
+
+namespace {
 
 /// True if everything that was asked for was read to its end.
 bool printTrouble(const project::Selection &S, const Analysis &A) {
@@ -233,8 +238,13 @@ int runAnalyze(const Options &O) {
     return 0;
   if (S.commands.empty())
     return 2;
+  return tellFindings(O, S, [&] { return analyze(S, O); });
+}
+
+int tellFindings(const Options &O, const project::Selection &S,
+                 const std::function<Analysis()> &Read) {
   Narrowing Narrow(O, S);
-  Analysis A = analyze(S, O);
+  Analysis A = Read();
   bool Complete = printTrouble(S, A);
   if (A.unread == A.units.size() && !O.quiet)
     std::cerr << "torch-tidy: note: "
@@ -264,6 +274,7 @@ int runAnalyze(const Options &O) {
   OutputContext C;
   C.root = S.root;
   C.problems = toolProblems(S, A);
+  C.modules = A.stats.held;
   C.exitCode = !Complete ? 2 : failing(Findings, O) ? 1 : 0;
   if (O.showSuppressed)
     addSuppressed(Findings, shown(A.suppressed, O));

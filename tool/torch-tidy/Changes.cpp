@@ -86,17 +86,36 @@ Changes Changes::load(const std::string &Spec, const std::string &Root) {
                              " is in no work tree of git");
   C.FromGit = true;
   // Fixed forms, whatever the user's configuration says.
-  C.addPatch(project::git(Top, {"diff", "--unified=0", "--no-color",
-                             "--no-ext-diff", "--no-textconv", "--find-renames",
-                             "--ignore-submodules=all", "--src-prefix=a/",
-                             "--dst-prefix=b/", Spec, "--"}),
-             "git diff " + Spec, {Top});
+  C.addPatch(
+      project::git(Top, {"diff", "--unified=0", "--no-color", "--no-ext-diff",
+                         "--no-textconv", "--find-renames",
+                         "--ignore-submodules=all", "--src-prefix=a/",
+                         "--dst-prefix=b/", Spec, "--"}),
+      "git diff " + Spec, {Top});
   std::string New =
       project::git(Top, {"ls-files", "--others", "--exclude-standard", "-z"});
   for (size_t At = 0; At < New.size();) {
     size_t End = std::min(New.find('\0', At), New.size());
     C.addWhole(project::absolutePath(New.substr(At, End - At), Top));
     At = End + 1;
+  }
+  return C;
+}
+
+Changes Changes::ofFiles(const std::vector<std::string> &Paths) {
+  Changes C;
+  C.Whole = true;
+  for (const std::string &P : Paths) {
+    std::error_code EC;
+    if (!fs::is_directory(P, EC)) {
+      C.addWhole(project::absolutePath(P));
+      continue;
+    }
+    for (fs::recursive_directory_iterator It(P, EC), End; !EC && It != End;
+         It.increment(EC))
+      if (project::isSourceName(It->path().string()) ||
+          project::isHeaderName(It->path().string()))
+        C.addWhole(project::absolutePath(It->path().string()));
   }
   return C;
 }

@@ -23,6 +23,12 @@ public:
   /// std::runtime_error with a readable reason.
   static Changes load(const std::string &Spec, const std::string &Root);
 
+  /// All lines of \p Paths, files and folders.
+  static Changes ofFiles(const std::vector<std::string> &Paths);
+
+  /// Lines that a fix writes into these files count as changed, too.
+  bool followsFixes() const { return FromGit || Whole; }
+
   /// Asked of git, which knows later changes too.
   bool ofGit() const { return FromGit; }
 
@@ -48,7 +54,7 @@ private:
   bool cut(const std::string &File, unsigned First, unsigned Last) const;
 
   class Places;
-  bool FromGit = false;
+  bool FromGit = false, Whole = false;
   std::map<std::string, Lines> Files; ///< by real path
 };
 

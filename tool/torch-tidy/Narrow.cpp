@@ -22,7 +22,9 @@ static void say(const Options &O, const std::string &Words) {
 Narrowing::Narrowing(const Options &O, const project::Selection &S) : O(O), S(S) {
   if (O.diff)
     Diff = Changes::load(*O.diff, S.root);
-  if (O.fix && !O.dryRun && Diff && !Diff->ofGit())
+  if (O.project && !O.diff)
+    Diff = Changes::ofFiles(O.paths);
+  if (O.fix && !O.dryRun && Diff && !Diff->followsFixes())
     throw std::runtime_error(
         "--fix: goes with --diff=REV only; a patch doesn't "
         "know the lines that a fix moves");

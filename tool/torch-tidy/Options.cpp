@@ -3,6 +3,7 @@
 #include "Options.h"
 #include "checks/Checks.h"
 #include "config/Config.h"
+#include "front/Machine.h"
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
@@ -18,6 +19,8 @@ const char *const Description =
     "compile_commands.json\n"
     "  torch-tidy -p build src net.cpp   files and folders of it\n"
     "  torch-tidy net.cpp -- -std=c++17 -I…   a file with these flags\n"
+    "  torch-tidy facts net.cpp -o net.facts -- FLAGS   what one file says\n"
+    "  torch-tidy link *.facts           the findings of all that files say\n"
     "  torch-tidy confirm findings.jsonl run.jsonl…   what runs saw of the "
     "findings";
 
@@ -38,7 +41,7 @@ const std::vector<std::string> FailNames = {"certain", "likely", "advice",
 
 /// Options as CLI11 reads them, before they mean something.
 struct RawOptions {
-  std::string level, failOn, format = "text", profile;
+  std::string level, failOn, format = "text", profile, memory;
   bool noSkip = false, listChecks = false;
 };
 
@@ -57,21 +60,34 @@ void addOutputOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_flag("--quiet", O.quiet, "no progress and no summary");
 }
 
-void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
-  App.add_option("paths", O.paths, "files and folders; none: the whole project")
-      ->type_name("FILE|DIR");
+void addRoot(CLI::App &App, Options &O, const char *Default) {
+  App.add_option("--root", O.root,
+                 std::string("root of the project; default: ") + Default)
+      ->type_name("DIR");
+}
+
+void addJobs(CLI::App &App, Options &O, const char *What) {
+  App.add_option("-j,--jobs", O.jobs,
+                 std::string(What) + " at once; default: one a processor")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+}
+
+/// How sources are read.
+void addReadOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_option("-p", O.buildPath,
                  "build folder, or a compile_commands.json; default: the "
                  "nearest at or above the first file, or in a 'build' there")
       ->type_name("DIR");
-  App.add_option("--root", O.root,
-                 "root of the project; default: the nearest .torch-tidy.yaml, "
-                 "CMake's source folder, the nearest .git")
-      ->type_name("DIR");
-  App.add_option("-j,--jobs", O.jobs,
-                 "files parsed at once; default: one a processor")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+  addRoot(App, O,
+          "the nearest .torch-tidy.yaml, CMake's source folder, the nearest "
+          ".git");
+  // For comparing the two ways to parse; they give the same findings.
+  App.add_flag("--no-skip", Raw.noSkip, "")->group("");
+}
+
+/// What is judged, and which of it is told.
+void addJudgeOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_flag("--single-file", O.singleFile,
                "judge each file by itself, as the clang-tidy plugin does");
   App.add_flag("--modules", O.modules,
@@ -114,16 +130,68 @@ void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_flag("--fix", O.fix, "change the files where a fix is known");
   App.add_flag("--dry-run", O.dryRun,
                "with --fix: print the change as a patch instead");
-  App.add_flag("--list-checks", Raw.listChecks, "print the enabled rules");
-  App.add_option("--explain", O.explain, "print the page of a rule")
-      ->type_name("RULE");
   App.add_option("--why", O.why,
                  "print what is known at a line, and why it is silent")
       ->type_name("FILE:LINE");
   App.add_flag("--stats", O.stats,
                "print what was judged, and what was unknown or skipped");
-  // For comparing the two ways to parse; they give the same findings.
-  App.add_flag("--no-skip", Raw.noSkip, "")->group("");
+}
+
+void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  App.add_option("paths", O.paths, "files and folders; none: the whole project")
+      ->type_name("FILE|DIR");
+  addReadOptions(App, O, Raw);
+  addJobs(App, O, "files parsed");
+  addCacheOptions(App, O, Raw);
+  App.add_option("--memory", Raw.memory,
+                 "what files that are parsed at once may take: 800M, 4G; "
+                 "default: most of what is free")
+      ->type_name("SIZE");
+  addJudgeOptions(App, O, Raw);
+  App.add_flag(
+         "--project", O.project,
+         "read the whole project, and show what concerns the files given: "
+         "findings in them, and in the modules they are part of")
+      ->needs("paths")
+      ->excludes("--single-file");
+  App.add_flag("--list-checks", Raw.listChecks, "print the enabled rules");
+  App.add_option("--explain", O.explain, "print the page of a rule")
+      ->type_name("RULE");
+}
+
+void addFactsOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  App.add_option("file", O.paths,
+                 "a source; its flags stand behind '--', or in the compile "
+                 "database")
+      ->required()
+      ->expected(1)
+      ->type_name("FILE");
+  App.add_option("-o,--output", O.output,
+                 "write the facts to FILE, whole or not at all")
+      ->required()
+      ->type_name("FILE");
+  App.add_option("--depfile", O.depfile,
+                 "write to FILE, for make and ninja, what the facts are made of")
+      ->type_name("FILE");
+  App.add_flag("--relative", O.relative,
+               "name files below the root as seen from it: for a sandbox, or to "
+               "link on another machine");
+  addReadOptions(App, O, Raw);
+}
+
+void addLinkOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  App.add_option("facts", O.factsFiles,
+                 "what 'torch-tidy facts' wrote: files, folders of them, or "
+                 "@FILE with a list of them")
+      ->required()
+      ->type_name("FILE|DIR|@FILE");
+  App.add_option("-p", O.buildPath,
+                 "a compile database that tells whether all of the project is "
+                 "here")
+      ->type_name("DIR");
+  addRoot(App, O, "the one that all facts name, else this folder");
+  addJobs(App, O, "files read");
+  addJudgeOptions(App, O, Raw);
 }
 
 [[noreturn]] void fail(const std::string &Message) {
@@ -186,9 +254,17 @@ void settle(Options &O, const RawOptions &Raw) {
   settleProfiles(O, Raw);
   O.format = Formats.at(Raw.format);
   O.skipBodies = !Raw.noSkip;
+  if (!Raw.memory.empty()) {
+    std::optional<uint64_t> Bytes = front::parseSize(Raw.memory);
+    if (!Bytes)
+      fail("--memory: '" + Raw.memory + "' is no size; 800M and 4G are");
+    O.memory = *Bytes;
+  }
   settleLevels(O, Raw);
-  if (O.command == Command::Confirm)
+  if (O.command == Command::Confirm || O.command == Command::Facts)
     return;
+  if (O.command == Command::Link && O.fix && !O.dryRun)
+    fail("--fix: goes with --dry-run here; facts are of files as they were");
   if (Raw.listChecks)
     O.command = Command::ListChecks;
   else if (!O.explain.empty())
@@ -208,8 +284,37 @@ void settle(Options &O, const RawOptions &Raw) {
 }
 
 std::string version() {
-  return "torch-tidy " TORCHTIDY_VERSION " (Clang " TORCHTIDY_CLANG_VERSION
-         ")";
+  return "torch-tidy " TORCHTIDY_VERSION " (Clang " TORCHTIDY_CLANG_VERSION ")";
+}
+
+/// The word in front says what is to be done; without one, analyze. It goes
+/// from \p Args to \p Name.
+Command takeCommand(std::vector<std::string> &Args, std::string &Name) {
+  static const std::map<std::string, Command> Words = {
+      {"facts", Command::Facts},
+      {"link", Command::Link},
+      {"confirm", Command::Confirm}};
+  auto It = Args.empty() ? Words.end() : Words.find(Args.front());
+  if (It == Words.end())
+    return Command::Analyze;
+  Name += " " + It->first;
+  Args.erase(Args.begin());
+  return It->second;
+}
+
+const char *description(Command C) {
+  switch (C) {
+  case Command::Facts:
+    return "Reads one source, its headers and nothing else, and writes what it "
+           "says: for 'torch-tidy link'.";
+  case Command::Link:
+    return "Judges together what 'torch-tidy facts' wrote of single files. The "
+           "findings are those of an analysis of these files.";
+  case Command::Confirm:
+    return "Says of each finding whether a run saw it happen.";
+  default:
+    return Description;
+  }
 }
 
 void parse(CLI::App &App, std::vector<std::string> Args) {
@@ -233,17 +338,19 @@ Options parseOptions(int Argc, const char *const *Argv) {
   for (std::string &A : Args)
     if (A == "--diff")
       A = "--diff=HEAD";
-  bool Confirm = !Args.empty() && Args.front() == "confirm";
-  CLI::App App(Confirm ? "Says of each finding whether a run saw it happen."
-                       : Description,
-               Confirm ? "torch-tidy confirm" : "torch-tidy");
+  std::string Name = "torch-tidy";
+  O.command = takeCommand(Args, Name);
+  CLI::App App(description(O.command), Name);
   App.set_version_flag("--version", version());
   App.footer(ExitCodes);
-  addOutputOptions(App, O, Raw);
-  if (Confirm) {
-    O.command = Command::Confirm;
+  if (O.command != Command::Facts)
+    addOutputOptions(App, O, Raw);
+  if (O.command == Command::Facts) {
+    addFactsOptions(App, O, Raw);
+  } else if (O.command == Command::Link) {
+    addLinkOptions(App, O, Raw);
+  } else if (O.command == Command::Confirm) {
     Raw.failOn = "never";
-    Args.erase(Args.begin());
     App.add_option("findings", O.findingsFile,
                    "findings of torch-tidy --format=jsonl")
         ->required()
@@ -256,7 +363,8 @@ Options parseOptions(int Argc, const char *const *Argv) {
   }
   try {
     parse(App, std::move(Args));
-    O.checksGiven = !Confirm && App.count("--checks") > 0;
+    const CLI::Option *Checks = App.get_option_no_throw("--checks");
+    O.checksGiven = Checks && Checks->count() > 0;
     settle(O, Raw);
   } catch (const CLI::Success &E) {
     O.command = Command::Exit;

@@ -2,6 +2,7 @@
 #ifndef TORCHTIDY_TOOL_OPTIONS_H
 #define TORCHTIDY_TOOL_OPTIONS_H
 
+#include "cache/Store.h"
 #include "config/Config.h"
 #include "findings/Finding.h"
 #include <optional>
@@ -15,6 +16,8 @@ enum class Format { Text, JsonLines, Sarif, Html, GitHub };
 
 enum class Command {
   Analyze,
+  Facts,   ///< what one file says, into a file
+  Link,    ///< the findings of such files
   Confirm, ///< join findings with what runs saw
   ListChecks,
   Explain,
@@ -33,6 +36,7 @@ struct Options {
   unsigned jobs = 0;
   uint64_t memory = 0; ///< bytes; 0: most of what is free
   bool singleFile = false;
+  bool project = false; ///< read all of it, show what concerns paths
   bool skipBodies = true;
 
   // What to look for and show.
@@ -55,6 +59,11 @@ struct Options {
   config::Config config;            ///< after readSettings
   bool checksGiven = false, levelGiven = false, profileGiven = false;
 
+  // What earlier runs know.
+  bool cache = true;
+  std::string cacheFolder; ///< "": the one that the environment names
+  uint64_t cacheBytes = cache::Store::DefaultBytes;
+
   // Which of it counts.
   std::optional<std::string> diff; ///< see Changes::load
   std::string baseline;            ///< a file; "": none
@@ -63,6 +72,11 @@ struct Options {
   // What to change.
   bool fix = false;
   bool dryRun = false;
+
+  // facts, link
+  std::string depfile; ///< "": none
+  bool relative = false;
+  std::vector<std::string> factsFiles; ///< files, folders and @lists
 
   // confirm
   std::string findingsFile;
