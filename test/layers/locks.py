@@ -28,14 +28,10 @@ LAYERS = {
     "lib/project": (LOWER + ["project"], ["nlohmann", "xxhash", "system"]),
     "lib/cache": (["api", "findings", "facts", "project", "cache"], ["nlohmann", "xxhash", "system"]),
     "lib/front": (["api", "findings", "facts", "project", "cache", "front"], ["system"]),
-    "lib/front": (["api", "findings", "facts", "project", "cache", "front"], ["system"]),
     "lib/extract": (LOWER + ["extract"], ["clang"]),
     "lib/host": (LOWER + ["checks", "project", "cache", "extract", "host"], ["clang", "nlohmann", "system"]),
     "lib/runtime": (["api", "findings", "runtime"],
                     ["torch", "rehearsal", "nlohmann", "system", "debuginfo", "gtest"]),
-    # Loads Clang when it must, and says nothing of it.
-    "tool/torch-tidy": (LOWER + ["checks", "config", "project", "cache", "front"],
-                        ["nlohmann", "system", "cli"]),
     # Loads Clang when it must, and says nothing of it.
     "tool/torch-tidy": (LOWER + ["checks", "config", "project", "cache", "front"],
                         ["nlohmann", "system", "cli"]),
