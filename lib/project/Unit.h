@@ -28,8 +28,6 @@ struct UnitResult {
   bool parsed = false;
   /// LibTorch isn't in it: nothing was read, and nothing is wrong.
   bool unread = false;
-  /// LibTorch isn't in it: nothing was read, and nothing is wrong.
-  bool unread = false;
   std::vector<Problem> problems;  ///< errors; none: the facts are complete
   std::vector<std::string> hints; ///< what to do about them
   /// Hash of each user file's text as it was read, by the path in the facts.
