@@ -108,12 +108,18 @@ FileFacts extractFacts(ASTContext &Ctx, const ExtractOptions &O) {
   FileFacts Out;
   Context C(Ctx, O, Out);
   Walk W(C);
-  // A header's declarations that came with a precompiled header are loaded only
-  // as far as their places are asked for.
-  for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
+  auto Visit = [&](const Decl *D) {
     if (C.Src.isUser(D->getLocation()) ||
         (isa<LinkageSpecDecl>(D) && C.Src.isUser(D->getBeginLoc())))
       W.decl(D);
+  };
+  // decls() loads all that a precompiled header has at top level.
+  if (O.thisUnitOnly)
+    for (const Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
+      Visit(D);
+  else
+    for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
+      Visit(D);
   C.drain();
   C.Src.scanSuppressions();
   C.Src.scanConditionals();

@@ -21,6 +21,9 @@ struct ExtractOptions {
   /// unless they are LibTorch's. Empty: every file outside system headers and
   /// LibTorch is.
   std::string root;
+  /// Nothing of the user's is in a precompiled header: what one has at top level
+  /// isn't even loaded.
+  bool thisUnitOnly = false;
 };
 
 /// Facts of one translation unit. Walks the declarations of the user's own

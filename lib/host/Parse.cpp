@@ -175,9 +175,10 @@ private:
 class Runner : public clang::tooling::ToolAction {
 public:
   Runner(const HostOptions &O, UnitResult &R, ErrorCollector &E,
-         FileSystemPtr Disk, FileSystemPtr Texts, cache::Recorder &Notes)
+         FileSystemPtr Disk, FileSystemPtr Texts, FileSystemPtr Looks,
+         cache::Recorder &Notes)
       : Options(O), Result(R), Errors(E), Disk(std::move(Disk)),
-        Texts(std::move(Texts)), Notes(Notes) {}
+        Texts(std::move(Texts)), Looks(std::move(Looks)), Notes(Notes) {}
 
   bool runInvocation(std::shared_ptr<clang::CompilerInvocation> Invocation,
                      clang::FileManager *Files,
@@ -207,7 +208,7 @@ private:
             : nullptr;
     std::set<std::string> Without;
     for (unsigned Try = 0; All && Try < 2; ++Try) {
-      Preamble Chosen = All->choose(Invocation, Disk, *Texts,
+      Preamble Chosen = All->choose(Invocation, Disk, *Looks,
                                     Result.command.file, Options, Without);
       Result.plain = Chosen.why;
       if (!Chosen.top)
@@ -256,7 +257,7 @@ private:
   const HostOptions &Options;
   UnitResult &Result;
   ErrorCollector &Errors;
-  FileSystemPtr Disk, Texts;
+  FileSystemPtr Disk, Texts, Looks;
   cache::Recorder &Notes;
 };
 
@@ -446,7 +447,10 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
     FileSystemPtr Texts = withTexts(Noted, O, Cuda, C.directory);
     llvm::IntrusiveRefCntPtr<clang::FileManager> Files(
         new clang::FileManager(clang::FileSystemOptions(), Texts));
-    Runner Action(O, R, Errors, Disk, Texts, Notes);
+    // What a preamble is chosen by decides nothing of the facts.
+    FileSystemPtr Looks =
+        isRecorded(O) ? withTexts(Disk, O, Cuda, C.directory) : Texts;
+    Runner Action(O, R, Errors, Disk, Texts, Looks, Notes);
     clang::tooling::ToolInvocation Invocation(
         commandLine(Args, C.file, ResourceDir), &Action, Files.get(),
         std::make_shared<clang::PCHContainerOperations>());

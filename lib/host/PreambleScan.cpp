@@ -15,6 +15,11 @@ namespace host {
 namespace scan = clang::dependency_directives_scan;
 using project::absolutePath;
 
+/// Dots stay: behind a link, ".." isn't the folder that the name says.
+static std::string joined(const std::string &Folder, const std::string &Name) {
+  return !Name.empty() && Name[0] == '/' ? Name : Folder + "/" + Name;
+}
+
 HeaderSearchPaths::HeaderSearchPaths(const clang::HeaderSearchOptions &O,
                                      llvm::vfs::FileSystem &FS)
     : FS(FS) {
@@ -25,14 +30,14 @@ HeaderSearchPaths::HeaderSearchPaths(const clang::HeaderSearchOptions &O,
   };
   for (const auto &E : O.UserEntries)
     if (IsSystem(E.Group))
-      System.insert(absolutePath(E.Path, WorkingFolder));
+      System.insert(joined(WorkingFolder, E.Path));
   // Clang's order: -iquote, -I, system folders, those behind. A -I that is a
   // system folder too counts as the latter.
   auto Add = [&](auto Wanted, bool Quoted, bool Sys) {
     for (const auto &E : O.UserEntries) {
       if (E.IsFramework || !Wanted(E.Group))
         continue;
-      std::string Path = absolutePath(E.Path, WorkingFolder);
+      std::string Path = joined(WorkingFolder, E.Path);
       if ((!Sys && !Quoted && System.count(Path)) ||
           (!Quoted && !Seen.insert(Path).second))
         continue;
@@ -67,7 +72,7 @@ HeaderSearchPaths::find(const std::string &Name, bool Angled,
     return Result;
   }
   if (!Angled && !IncluderFolder.empty()) {
-    std::string Path = absolutePath(Name, IncluderFolder);
+    std::string Path = joined(IncluderFolder, Name);
     if (exists(Path)) {
       Result.path = Path;
       return Result;
@@ -76,7 +81,7 @@ HeaderSearchPaths::find(const std::string &Name, bool Angled,
   for (const Folder &F : Folders) {
     if (F.quoted && Angled)
       continue;
-    std::string Path = absolutePath(Name, F.path);
+    std::string Path = joined(F.path, Name);
     if (!exists(Path))
       continue;
     return {Path, F.system, !F.quoted};
@@ -123,9 +128,10 @@ public:
     HeaderSearchPaths::Found F = Paths.find(Name, Angled, Folder);
     if (F.path.empty())
       return;
-    bool LibTorch = api::isLibTorchHeader(F.path);
-    bool User = !LibTorch && !F.system &&
-                (Root.empty() || project::isUnder(F.path, Root));
+    std::string Named = absolutePath(F.path, "");
+    bool LibTorch = api::isLibTorchHeader(Named);
+    bool User =
+        !LibTorch && !F.system && (Root.empty() || project::isUnder(Named, Root));
     if (User) {
       if (Once.count(F.path) == 0)
         file(F.path);

@@ -208,6 +208,9 @@ void PreambleWatch::topLevel(clang::DeclGroupRef Group) {
     if (D->isFromASTFile() || D->getLocation().isInvalid())
       continue;
     SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
+    // An instantiation of what the preamble has.
+    if (Begin.isInvalid() || SM.isLoadedSourceLocation(Begin))
+      continue;
     // One token is read ahead, and with it the header behind a declaration.
     if (!Open && (End.isInvalid() ||
                   !SM.isBeforeInTranslationUnit(Begin, End)))
