@@ -203,15 +203,20 @@ Config load(const std::string &File, std::vector<Problem> &Problems) {
   for (const auto &[Name, On] : C.packs)
     if (On && fs::path(Name).extension() == ".yaml")
       addPackFile(Name, File, C.teaching, Problems);
-  for (const Pack &P : packs()) {
+  return C;
+}
+
+api::Teaching Config::taught() const {
+  api::Teaching All = teaching;
+  for (const Pack &P : config::packs()) {
     bool On = P.on;
-    for (const auto &[Name, Wanted] : C.packs)
+    for (const auto &[Name, Wanted] : packs)
       if (Name == P.name)
         On = Wanted;
     if (On)
-      C.teaching.add(P.teaching);
+      All.add(P.teaching);
   }
-  return C;
+  return All;
 }
 
 void apply(const std::vector<Profile> &Profiles, JudgeOptions &O) {

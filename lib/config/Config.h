@@ -30,7 +30,11 @@ struct Config {
   /// Packs by name, or files of the project's own by absolute path; false:
   /// not this one.
   std::vector<std::pair<std::string, bool>> packs;
-  api::Teaching teaching; ///< of the file itself
+  api::Teaching teaching; ///< of the file itself, and of the project's packs
+
+  /// With what the packs that come with torch-tidy say. They are read then: a
+  /// run that judges nothing needs none.
+  api::Teaching taught() const;
 };
 
 /// What is wrong with a file, and where.
@@ -49,8 +53,7 @@ Config read(const std::string &Text, const std::string &File,
 /// (absolute); "" if there is none.
 std::string find(const std::string &Start);
 
-/// The file \p File with its packs, or with \p File "" the packs that are on
-/// without a file.
+/// The file \p File with the project's own packs; \p File "": no file.
 Config load(const std::string &File, std::vector<Problem> &Problems);
 
 /// "strict", "multi-gpu", …

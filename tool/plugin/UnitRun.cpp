@@ -90,7 +90,7 @@ UnitRun::findings(clang::tidy::ClangTidyContext &Tidy) {
   std::vector<facts::FileFacts> Files;
   Files.push_back(extractFacts(*Context, ExtractOptions()));
   facts::ProjectFacts Project = facts::link(std::move(Files));
-  facts::teach(Project, Config.teaching);
+  facts::teach(Project, Config.taught());
   JudgeOptions O;
   config::apply(Config, O);
   O.strict = O.exported = O.multiGpu = O.cpuOnly = false;

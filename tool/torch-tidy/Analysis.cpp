@@ -101,7 +101,7 @@ Analysis analyze(const project::Selection &S, const Options &O) {
     A.partial |= !U.problems.empty();
     A.texts.insert(U.texts.begin(), U.texts.end());
   }
-  linkAll(A.units, O.singleFile, O.config.teaching, A.projects);
+  linkAll(A.units, O.singleFile, O.config.taught(), A.projects);
   JudgeOptions J = judgeOptions(O);
   J.keepSuppressed = O.showSuppressed;
   J.unusedSuppressions = S.whole && !O.singleFile && !A.partial;
