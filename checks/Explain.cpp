@@ -5,9 +5,6 @@
 
 namespace torchtidy {
 
-using facts::Op;
-using facts::TypeRole;
-
 namespace {
 
 class Explainer {
@@ -31,11 +28,11 @@ private:
   }
 
   void function(int Fn) {
-    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const FunctionFacts &F = J.flow.function(Fn);
     const flow::FunctionFlow &Flow = J.flow.of(Fn);
     bool Said = false;
     for (size_t I = 0; I < F.instrs.size() && I < Flow.values.size(); ++I) {
-      const facts::Instr &X = F.instrs[I];
+      const Instr &X = F.instrs[I];
       if (!X.span.valid() || J.flow.facts.files[X.span.file] != file ||
           X.span.line != line || X.text.empty())
         continue;
@@ -55,46 +52,46 @@ private:
       if (!What.empty())
         lines.push_back("  '" + X.text + "': " + What);
     }
-    for (const flow::Meeting &M : Flow.meetings)
+    for (const Meeting &M : Flow.meetings)
       if (M.call.fn == Fn && M.call.instr >= 0 &&
           at(F.instrs[M.call.instr].span))
         meeting(M);
   }
 
-  std::string value(const flow::Value &V) {
+  std::string value(const Value &V) {
     bool Speaks =
         V.tensorLike() || V.role == TypeRole::Device ||
         V.role == TypeRole::TensorOptions || V.role == TypeRole::Module ||
         V.role == TypeRole::ModuleHolder || V.role == TypeRole::JitModule;
     if (!Speaks)
       return "";
-    if (V.role == TypeRole::TensorOptions && V.hasDevice == flow::Tri::No)
+    if (V.role == TypeRole::TensorOptions && V.hasDevice == Tri::No)
       return "options that name no device";
     if (V.alts.empty())
       return "on an unknown device";
     std::string R;
-    for (const flow::Alt &A : V.alts) {
+    for (const Alt &A : V.alts) {
       R += R.empty() ? "" : ", or ";
       R += A.undefined ? "undefined" : "on " + flow::describe(J.flow, A.device);
-      if (A.zeroDim == flow::Tri::Yes)
+      if (A.zeroDim == Tri::Yes)
         R += " (0-dim)";
-      for (const flow::Source &S : A.sources)
-        if (S.instr >= 0 && S.kind != flow::Source::Param)
+      for (const Source &S : A.sources)
+        if (S.instr >= 0 && S.kind != Source::Param)
           R += ", made at line " +
                std::to_string(J.flow.instr({S.fn, S.instr}).span.line);
     }
     return R;
   }
 
-  void meeting(const flow::Meeting &M) {
+  void meeting(const Meeting &M) {
     std::string R = "  " + M.op + ": " + J.nameOf(M.a) + " (on " +
                     flow::describe(J.flow, M.a.device) + ") meets " +
                     J.nameOf(M.b) + " (on " +
                     flow::describe(J.flow, M.b.device) + ")";
     if (!J.deviceful(M.a.device) && !J.deviceful(M.b.device))
       R += "; quiet: neither is known to leave cpu";
-    else if (M.a.device.kind == flow::Device::Symbol &&
-             M.b.device.kind == flow::Device::Symbol)
+    else if (M.a.device.kind == Device::Symbol &&
+             M.b.device.kind == Device::Symbol)
       R += "; quiet: nothing says that they differ";
     lines.push_back(R);
   }

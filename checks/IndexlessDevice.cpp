@@ -10,34 +10,45 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using flow::Device;
-
-static Finding &tell(Judge &J, Level L, const facts::SourceSpan &At,
-                     const Device &D, const Instr &Theirs) {
-  Finding &X =
+static Report tell(Judge &J, Level L, const facts::SourceSpan &At,
+                   const Device &D, const Instr &Theirs) {
+  Report X =
       J.report("torch-indexless-device", L, At,
                "a tensor's device has an index and '" + D.str() +
                    "' has none, so they " +
                    (L == Level::Certain ? "are" : "may be") + " never equal");
-  X.notes.push_back({"compare types: " + oneLine(Theirs.text) +
-                         ".type(), or name the index of the other",
-                     {}});
-  return X;
+  return X.advise("compare types: " + oneLine(Theirs.text) +
+                  ".type(), or name the index of the other");
 }
 
-/// A device type converts by itself; a device is asked for its own.
-static void compareTypes(Judge &J, const Instr &Theirs, const Instr &Ours,
-                         Finding &X) {
+/// A device type converts by itself; a device is asked for its own; of
+/// `torch::Device(torch::kCUDA)` the type is what remains.
+static std::optional<Fix> compareTypes(const Judge &J, const FunctionFacts &F,
+                                       const Instr &Theirs, const Instr &Ours) {
   if (Theirs.span.macro || Ours.span.macro ||
-      Theirs.type.role != facts::TypeRole::Device)
-    return;
-  Fix F = insert("compare types", endOf(J.span(Theirs.span)), ".type()");
+      Theirs.type.role != TypeRole::Device)
+    return std::nullopt;
+  Fix X = insert("compare types", endOf(J.span(Theirs.span)), ".type()");
   bool Written = Ours.text.find_first_of("({") != std::string::npos;
+  if (Ours.op == Op::Construct && Written && Ours.operands.size() == 1)
+    if (const Instr &Type = F.instrs[Ours.operands[0]];
+        Type.op == Op::Const && Type.type.role == TypeRole::DeviceType) {
+      Span Before = J.span(Ours.span), After = Before;
+      const Span Kept = J.span(Type.span);
+      Before.endOffset = Kept.offset, Before.endLine = Kept.line,
+      Before.endColumn = Kept.column;
+      After.offset = Kept.endOffset, After.line = Kept.endLine,
+      After.column = Kept.endColumn;
+      if (Type.span.macro || Kept.offset < Before.offset ||
+          Kept.endOffset > After.endOffset)
+        return std::nullopt;
+      X.edits.push_back({Before, ""});
+      X.edits.push_back({After, ""});
+      return X;
+    }
   if (Ours.op != Op::Construct || Written)
-    F.edits.push_back({endOf(J.span(Ours.span)), ".type()"});
-  X.fixes.push_back(std::move(F));
+    X.edits.push_back({endOf(J.span(Ours.span)), ".type()"});
+  return X;
 }
 
 /// A helper compares its parameter: the fault is in the calls that give it a
@@ -47,7 +58,7 @@ static void tellCalls(Judge &J, int Fn, const Instr &Compare,
   if (Ours.op != Op::Var || Ours.var >= int(J.flow.function(Fn).numParams))
     return;
   for (const CallSite &C : callsOf(J, Fn)) {
-    const facts::FunctionFacts &Caller = J.flow.function(C.fn);
+    const FunctionFacts &Caller = J.flow.function(C.fn);
     const Instr &Call = Caller.instrs[C.instr];
     int Arg =
         Ours.var < int(Call.operands.size()) ? Call.operands[Ours.var] : -1;
@@ -56,35 +67,39 @@ static void tellCalls(Judge &J, int Fn, const Instr &Compare,
     auto D = std::find_if(Devices.begin(), Devices.end(), isIndexless);
     if (D != Devices.end())
       tell(J, Level::Likely, Caller.instrs[Arg].span, *D, Theirs)
-          .notes.push_back(J.note("compared here", Compare.span));
+          .note("compared here", Compare.span);
   }
 }
 
+/// One comparison of a tensor's device, \p Theirs, with \p Ours.
+static void judge(Judge &J, int Fn, const Instr &Compare, int Theirs,
+                  int Ours) {
+  const FunctionFacts &F = J.flow.function(Fn);
+  const Instr &TheirDevice = F.instrs[Theirs], &OurDevice = F.instrs[Ours];
+  const auto Devices = devicesOf(J, Fn, Ours);
+  auto D = std::find_if(Devices.begin(), Devices.end(), isIndexless);
+  bool Only = J.flow.of(Fn).values[Ours].known() && Devices.size() == 1 &&
+              OurDevice.op != Op::Field;
+  if (D != Devices.end() && Only)
+    tell(J, Level::Certain, Compare.span, *D, TheirDevice)
+        .fix(compareTypes(J, F, TheirDevice, OurDevice));
+  else if (D != Devices.end() && !asksForIndex(F))
+    tell(J, Level::Likely, Compare.span, *D, TheirDevice);
+  else if (Devices.empty() && !asksForIndex(F))
+    tellCalls(J, Fn, Compare, TheirDevice, OurDevice);
+}
+
 void checkIndexlessDevice(Judge &J) {
-  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+  for (int Fn : J.flow.functions()) {
+    const FunctionFacts &F = J.flow.function(Fn);
     for (const Instr &I : F.instrs) {
       if (I.op != Op::Compare || I.operands.size() != 2 ||
           (I.text != "==" && I.text != "!="))
         continue;
-      for (int Side : {0, 1}) {
-        int Theirs = I.operands[Side], Ours = I.operands[1 - Side];
-        if (!isDeviceOfTensor(F, Theirs) || Ours < 0 ||
-            isDeviceOfTensor(F, Ours))
-          continue;
-        const auto Devices = devicesOf(J, int(Fn), Ours);
-        auto D = std::find_if(Devices.begin(), Devices.end(), isIndexless);
-        bool Only = J.flow.of(int(Fn)).values[Ours].known() &&
-                    Devices.size() == 1 && F.instrs[Ours].op != Op::Field;
-        if (D != Devices.end() && Only)
-          compareTypes(J, F.instrs[Theirs], F.instrs[Ours],
-                       tell(J, Level::Certain, I.span, *D, F.instrs[Theirs]));
-        else if (D != Devices.end() && !asksForIndex(F))
-          tell(J, Level::Likely, I.span, *D, F.instrs[Theirs]);
-        else if (Devices.empty() && !asksForIndex(F))
-          tellCalls(J, int(Fn), I, F.instrs[Theirs], F.instrs[Ours]);
-        break;
-      }
+      const int A = I.operands[0], B = I.operands[1];
+      const bool OfTensor = isDeviceOfTensor(F, A);
+      if (A >= 0 && B >= 0 && OfTensor != isDeviceOfTensor(F, B))
+        judge(J, Fn, I, OfTensor ? A : B, OfTensor ? B : A);
     }
   }
 }

@@ -62,6 +62,13 @@ bool ruleEnabled(const std::string &Name, const JudgeOptions &O) {
          (It == O.levels.end() || It->second.has_value());
 }
 
+void askRules(Judge &J) {
+#define TT_RULE(Id, Name, Summary)                                             \
+  if (ruleEnabled(Name, J.options))                                            \
+    check##Id(J);
+#include "findings/Rules.def"
+}
+
 /// One finding a fault: the earlier rule's, unless its level is lower.
 static void dropSameFaults(Judge &J) {
   std::map<std::string, size_t> Best;
@@ -95,7 +102,7 @@ static bool before(const Finding &A, const Finding &B) {
 
 static void fillStats(const Judge &J, JudgeStats &S) {
   S.files = unsigned(J.flow.facts.mainFiles.size());
-  for (const facts::ClassFacts &C : J.flow.facts.classes)
+  for (const ClassFacts &C : J.flow.facts.classes)
     if (C.isModule) {
       ++S.modules;
       S.unknownClasses += !J.closed(C);
@@ -108,15 +115,15 @@ static void fillStats(const Judge &J, JudgeStats &S) {
 }
 
 /// The innermost function around a finding.
-static const facts::FunctionFacts *
-functionAround(const facts::ProjectFacts &P, const Span &S) {
-  const facts::FunctionFacts *Best = nullptr;
-  auto Size = [](const facts::FunctionFacts &F) {
+static const FunctionFacts *functionAround(const facts::ProjectFacts &P,
+                                           const Span &S) {
+  const FunctionFacts *Best = nullptr;
+  auto Size = [](const FunctionFacts &F) {
     return F.bodySpan.endOffset - F.bodySpan.offset;
   };
-  for (const facts::FunctionFacts &F : P.functions) {
+  for (const FunctionFacts &F : P.functions) {
     const facts::SourceSpan &B = F.bodySpan;
-    if (F.kind == facts::FunctionKind::Lambda || !B.valid() ||
+    if (F.kind == FunctionKind::Lambda || !B.valid() ||
         P.files[B.file] != S.file || S.line < B.line || S.line > B.endLine ||
         (S.line == B.line && S.offset < B.offset))
       continue;
@@ -130,10 +137,7 @@ std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
                            JudgeStats *Stats) {
   flow::ProjectFlow Flow(P);
   Judge J(Flow, O);
-#define TT_RULE(Id, Name, Summary)                                             \
-  if (ruleEnabled(Name, O))                                                    \
-    check##Id(J);
-#include "findings/Rules.def"
+  askRules(J);
   if (Stats)
     fillStats(J, *Stats);
   dropSameFaults(J);
@@ -149,7 +153,7 @@ std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
           continue;
         F.suppression = suppressionOf(P, *S);
       }
-      if (const facts::FunctionFacts *Around = functionAround(P, F.span)) {
+      if (const FunctionFacts *Around = functionAround(P, F.span)) {
         F.function = Around->name; // what a run's frames say
         if (Around->incomplete && F.level == Level::Certain)
           F.level = Level::Likely;

@@ -28,22 +28,16 @@ static std::string message(const Judge &J, const UnmovedLoad &L) {
 
 void checkLoadWithoutDevice(Judge &J) {
   for (const UnmovedLoad &L : findUnmovedLoads(J)) {
-    const facts::Instr &I = J.flow.instr(L.at);
-    Finding &X = J.report("torch-load-without-device", L.level, I.span,
-                          message(J, L), Judge::fault(L.at));
-    Origin O;
-    O.kind = L.optimizer ? "result" : "module";
-    O.factory = I.callee;
-    O.made = J.span(I.span);
-    X.origins.push_back(std::move(O));
+    const Instr &I = J.flow.instr(L.at);
+    Report X =
+        J.report("torch-load-without-device", L.level, L.at, message(J, L));
+    X.origin(L.optimizer ? "result" : "module", L.at).byFactory(I.callee);
     if (L.uses.fn >= 0)
-      X.notes.push_back({L.tensor ? "meets it here" : "meets its input here",
-                         J.span(L.uses)});
+      X.note(L.tensor ? "meets it here" : "meets its input here", L.uses);
     if (L.beside.fn >= 0)
-      X.notes.push_back({"a device is given here", J.span(L.beside)});
-    X.notes.push_back({"pass the device: " + I.callee + "(…, device)" +
-                           (L.optimizer ? "" : ", or move what was loaded"),
-                       {}});
+      X.note("a device is given here", L.beside);
+    X.advise("pass the device: " + I.callee + "(…, device)" +
+             (L.optimizer ? "" : ", or move what was loaded"));
   }
 }
 

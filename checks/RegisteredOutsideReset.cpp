@@ -7,21 +7,16 @@
 
 namespace torchtidy {
 
-using facts::ClassFacts;
-
 static constexpr const char *Rule = "torch-registered-outside-reset";
 
-static Finding &tell(Judge &J, Level L, const ClassFacts &C,
-                     const Registration &X, std::string Message) {
-  Finding &F = J.report(Rule, L, X.call->span, std::move(Message),
-                        Judge::fault(X.event->at));
-  Origin O;
-  O.kind = "member";
-  O.module = C.name;
-  O.member = X.event->name;
-  O.made = J.span(X.call->span);
-  F.origins.push_back(std::move(O));
-  return F;
+static Report tell(Judge &J, Level L, const ClassFacts &C,
+                   const Registration &X, std::string Message) {
+  return J
+      .report(Rule, L, X.call->span, std::move(Message),
+              Judge::fault(X.event->at))
+      .origin("member", X.call->span)
+      .ofModule(&C)
+      .ofMember(X.event->name);
 }
 
 static void tellMissing(Judge &J, const ClassFacts &C, const Reset &R, int Fn,
@@ -33,30 +28,30 @@ static void tellMissing(Judge &J, const ClassFacts &C, const Reset &R, int Fn,
                                : "'" + X.event->name + "' of '" + C.name + "'";
   const std::string By = Constructs ? "the constructor"
                                     : "'" + J.flow.function(Fn).shortName + "'";
-  Finding &F = tell(J, Sure ? Level::Certain : Level::Likely, C, X,
-                    What + " is registered by " + By +
-                        " and not by 'reset()'; 'clone' " +
-                        (Sure ? "throws" : "may throw"));
-  if (R.fn >= 0)
-    F.notes.push_back(J.note("'clone' copies the object and calls 'reset()', "
-                             "which has to register everything again",
-                             J.flow.function(R.fn).nameSpan));
-  F.notes.push_back({R.fn >= 0
-                         ? "register it in 'reset()', and call 'reset()' from "
-                           "the constructor"
-                         : "override 'reset()', and register it there",
-                     {}});
+  Report F = tell(J, Sure ? Level::Certain : Level::Likely, C, X,
+                  What + " is registered by " + By +
+                      " and not by 'reset()'; 'clone' " +
+                      (Sure ? "throws" : "may throw"));
+  if (R.fn < 0) {
+    F.advise("override 'reset()', and register it there");
+    return;
+  }
+  F.note("'clone' copies the object and calls 'reset()', which has to register "
+         "everything again",
+         J.flow.function(R.fn).nameSpan)
+      .advise("register it in 'reset()', and call 'reset()' from the "
+              "constructor");
 }
 
 static void tellShared(Judge &J, const ClassFacts &C, const Registration &X,
-                       flow::Site Made) {
+                       Site Made) {
   const std::string Name = J.flow.paths.str(X.given);
-  Finding &F = tell(J, Level::Likely, C, X,
-                    "'reset()' registers the '" + Name + "' that '" + C.name +
-                        "' has made before; a clone shares it, and "
-                        "'clone(device)' may move the original, too");
-  F.notes.push_back({"made here", J.span(Made)});
-  F.notes.push_back({"make it in 'reset()', where it is registered", {}});
+  tell(J, Level::Likely, C, X,
+       "'reset()' registers the '" + Name + "' that '" + C.name +
+           "' has made before; a clone shares it, and 'clone(device)' may move "
+           "the original, too")
+      .note("made here", Made)
+      .advise("make it in 'reset()', where it is registered");
 }
 
 void checkRegisteredOutsideReset(Judge &J) {
@@ -79,7 +74,7 @@ void checkRegisteredOutsideReset(Judge &J) {
             tellMissing(J, C, R, Fn, X, Constructs.count(Fn) != 0);
     for (int Fn : R.runs)
       Constructs.erase(Fn);
-    flow::Site Made;
+    Site Made;
     if (R.fn >= 0)
       if (auto X = firstShared(J, R, Constructs, Closed, Made))
         tellShared(J, C, *X, Made);

@@ -50,63 +50,49 @@ static std::string messageOf(const Judge &J, const Mismatch &M) {
   return "";
 }
 
-static void addNotes(Judge &J, const Mismatch &M, Finding &F) {
+static void addNotes(const Mismatch &M, Report &F) {
+  const std::string &Name = M.what.event->name;
   switch (M.kind) {
   case Mismatch::NameTwice:
-    if (M.level == Level::Certain)
-      F.notes.push_back({"the name is taken here", J.span(M.other)});
-    F.notes.push_back({M.level == Level::Certain
-                           ? "give each its own name"
-                           : "count in the name: \"" + M.what.event->name +
-                                 "\" + std::to_string(i)",
-                       {}});
+    if (M.level != Level::Certain)
+      F.advise("count in the name: \"" + Name + "\" + std::to_string(i)");
+    else
+      F.note("the name is taken here", M.other)
+          .advise("give each its own name");
     return;
   case Mismatch::WrongMember:
     if (M.other.instr >= 0)
-      F.notes.push_back({"its own value is made here", J.span(M.other)});
-    F.notes.push_back(J.note(quoted(M.meant->name) + " is declared here",
-                             M.meant->field->span));
-    F.notes.push_back({"register the member that the name says: \"" +
-                           M.what.event->name + "\", " + M.meant->name,
-                       {}});
+      F.note("its own value is made here", M.other);
+    F.declaredHere(*M.meant->field, M.meant->name)
+        .advise("register the member that the name says: \"" + Name + "\", " +
+                M.meant->name);
     return;
   case Mismatch::TwoNames:
-    F.notes.push_back({"registered first here", J.span(M.other)});
-    F.notes.push_back(
-        {"make a second one, or keep a plain copy of the handle: it moves with "
-         "the first",
-         {}});
+    F.note("registered first here", M.other)
+        .advise("make a second one, or keep a plain copy of the handle: it "
+                "moves with the first");
     return;
   case Mismatch::OneBranch:
-    F.notes.push_back({M.otherBranch ? "registered here" : "made without here",
-                       J.span(M.otherBranch ? M.what.event->at : M.other)});
-    F.notes.push_back({"register it on every way: register_buffer(\"" +
-                           M.what.event->name +
-                           "\", …) where it is no parameter",
-                       {}});
+    F.note(M.otherBranch ? "registered here" : "made without here",
+           M.otherBranch ? M.what.event->at : M.other)
+        .advise("register it on every way: register_buffer(\"" + Name +
+                "\", …) where it is no parameter");
     return;
   case Mismatch::Null:
-    F.notes.push_back({"make the module first, or register it only where there "
-                       "is one",
-                       {}});
+    F.advise("make the module first, or register it only where there is one");
     return;
   }
 }
 
 void checkRegistrationMismatch(Judge &J) {
   for (const Mismatch &M : findMismatches(J)) {
-    flow::Site Site = M.otherBranch ? M.other : M.what.event->at;
-    const facts::SourceSpan &At = J.flow.instr(Site).span;
-    Finding &F = J.report("torch-registration-mismatch", M.level, At,
-                          messageOf(J, M), Judge::fault(Site));
-    Origin O;
-    O.kind = "member";
-    O.module = M.cls->name;
-    if (M.member >= 0)
-      O.member = J.flow.paths.str(M.member);
-    O.made = J.span(At);
-    F.origins.push_back(std::move(O));
-    addNotes(J, M, F);
+    const Site At = M.otherBranch ? M.other : M.what.event->at;
+    Report F =
+        J.report("torch-registration-mismatch", M.level, At, messageOf(J, M));
+    F.origin("member", At)
+        .ofModule(M.cls)
+        .ofMember(M.member >= 0 ? J.flow.paths.str(M.member) : "");
+    addNotes(M, F);
     addMismatchFix(J, M, F);
   }
 }

@@ -1,6 +1,9 @@
 //===- UnusedSuppression.cpp - a NOLINT that hides nothing ------*- C++ -*-===//
+//
+// docs/checks/torch-unused-suppression.md
+//
+//===----------------------------------------------------------------------===//
 #include "checks/common/Suppressions.h"
-#include <algorithm>
 
 namespace torchtidy {
 
@@ -15,48 +18,10 @@ std::vector<Finding> everythingFound(const Judge &J) {
   All.unusedSuppressions = false;
   All.strict = All.exported = All.multiGpu = true;
   Judge Again(J.flow, All);
-#define TT_RULE(Id, Name, Summary)                                             \
-  if (ruleEnabled(Name, All))                                                  \
-    check##Id(Again);
-#include "findings/Rules.def"
+  askRules(Again);
   Again.findings.insert(Again.findings.end(), J.findings.begin(),
                         J.findings.end());
   return std::move(Again.findings);
-}
-
-/// Code that wasn't compiled, or couldn't be followed, may hold the finding.
-bool unseen(const facts::ProjectFacts &P, const flow::ProjectFlow &Flow,
-            const SuppressionFact &S) {
-  auto Meets = [&](int File, unsigned First, unsigned Last) {
-    return File == S.file && First <= S.lastLine && S.firstLine <= Last;
-  };
-  for (const facts::ConditionalFact &C : P.conditionals)
-    if (Meets(C.file, C.firstLine, C.lastLine))
-      return true;
-  for (size_t Fn = 0; Fn < Flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = Flow.function(int(Fn));
-    if ((F.incomplete || F.dependent || Flow.of(int(Fn)).capped) &&
-        Meets(F.bodySpan.file, F.bodySpan.line, F.bodySpan.endLine))
-      return true;
-  }
-  return false;
-}
-
-/// "torch-lost-leaf", "torch-*": a name of ours, or a glob that can only mean
-/// ours. Of all others other tools know.
-bool ours(const std::string &Glob) { return Glob.rfind("torch-", 0) == 0; }
-
-/// Every rule that the glob means was asked.
-bool asked(const std::string &Glob, const JudgeOptions &O) {
-  return std::all_of(
-      allRules().begin(), allRules().end(), [&](const RuleInfo &R) {
-        return !matchesGlobs(R.name, Glob) || ruleEnabled(R.name, O);
-      });
-}
-
-bool isRule(const std::string &Name) {
-  return std::any_of(allRules().begin(), allRules().end(),
-                     [&](const RuleInfo &R) { return Name == R.name; });
 }
 
 std::string quotedList(const std::vector<std::string> &Names) {
@@ -71,19 +36,17 @@ public:
   explicit Comments(Judge &J) : J(J), P(J.flow.facts) {}
 
   void judge(const SuppressionFact &S) {
-    std::vector<std::string> Idle, Unknown;
+    std::vector<std::string> Idle;
     for (const std::string &G : S.rules) {
-      if (!ours(G) || G == UnusedSuppressionRule)
+      if (!meansOurs(G) || G == UnusedSuppressionRule)
         continue;
-      if (G.find('*') == std::string::npos && !isRule(G))
-        Unknown.push_back(G);
-      else if (asked(G, J.options) && !used(S, G))
+      if (!meansSomething(G))
+        report(S, "no rule is called '" + G +
+                      "': the comment suppresses nothing by that name");
+      else if (meansAsked(G, J.options) && !used(S, G))
         Idle.push_back(G);
     }
-    for (const std::string &Name : Unknown)
-      report(S, "no rule is called '" + Name +
-                    "': the comment suppresses nothing by that name");
-    if (!Idle.empty() && !unseen(P, J.flow, S))
+    if (!Idle.empty() && !coversUnseen(J.flow, S))
       report(S, quotedList(Idle) + (Idle.size() == 1 ? " finds" : " find") +
                     " nothing here: the comment would hide what comes later");
   }
@@ -98,13 +61,9 @@ private:
   }
 
   void report(const SuppressionFact &S, std::string Message) {
-    Finding F;
-    F.rule = UnusedSuppressionRule;
-    F.level = Level::Advice;
-    F.message = std::move(Message);
+    Finding &F = J.report(UnusedSuppressionRule, Level::Advice,
+                          facts::SourceSpan(), std::move(Message));
     F.span = suppressionOf(P, S).place;
-    J.findings.push_back(std::move(F));
-    J.faults.emplace_back();
   }
 
   Judge &J;

@@ -6,22 +6,7 @@
 
 namespace torchtidy {
 
-using facts::FunctionFacts;
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Meeting;
-using flow::Site;
-using flow::Symbol;
-using flow::Tri;
-
 namespace {
-
-bool named(const Judge &J, const Device &D) {
-  return D.kind == Device::Concrete ? D.type != "cpu" : J.isChosen(D);
-}
 
 /// A field, or an element of a pair or tuple.
 struct Part {
@@ -64,7 +49,7 @@ private:
     };
     if (V.type.role == TypeRole::Tuple)
       return std::all_of(V.type.args.begin(), V.type.args.end(), Tensor);
-    const facts::ClassFacts *C =
+    const ClassFacts *C =
         V.type.role == TypeRole::Record ? J.flow.classOf(V.type.cls) : nullptr;
     return C && C->fields.size() > 1 &&
            std::all_of(
@@ -202,13 +187,10 @@ private:
       for (const Meeting &M : J.flow.of(fn).meetings) {
         if (!(M.call == Site{fn, Id}))
           continue;
-        for (bool IsA : {true, false}) {
-          const Alt &Mine = IsA ? M.a : M.b, &Other = IsA ? M.b : M.a;
-          if ((IsA ? M.refusesA : M.refusesB) &&
-              api::sameDevice(Mine.device, Here) == Tri::Yes &&
-              (named(J, Other.device) || Other.moved))
+        for (const Side &S : flow::sidesOf(M))
+          if (S.refused && api::sameDevice(S.mine.device, Here) == Tri::Yes &&
+              (J.isNamed(S.other.device) || S.other.moved))
             return tell(Id, O, P, -1);
-        }
       }
     }
   }
@@ -223,7 +205,7 @@ private:
       for (const Alt &A : Values[Call.receiver].alts)
         for (const Alt &O : M.object.alts)
           if (A.identity && A.identity == O.identity)
-            R = named(J, M.device) ? &M.device : nullptr;
+            R = J.isNamed(M.device) ? &M.device : nullptr;
     return R;
   }
 
@@ -252,8 +234,9 @@ private:
   bool onDevice(int Id, int Var) const {
     const auto &Values = J.flow.of(fn).values;
     if (Id < int(Values.size()) && !Values[Id].alts.empty() &&
-        std::all_of(Values[Id].alts.begin(), Values[Id].alts.end(),
-                    [&](const Alt &A) { return named(J, A.device); }))
+        std::all_of(
+            Values[Id].alts.begin(), Values[Id].alts.end(),
+            [&](const Alt &A) { return J.isNamed(A.device); }))
       return true;
     return derived(Id, Var, 0);
   }
@@ -302,12 +285,10 @@ bool dataStaysOnHost(const Judge &J) {
   };
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     const FunctionFacts &F = J.flow.function(int(Fn));
-    const facts::ClassFacts *C = J.classOf(int(Fn));
     bool Transforms = OfData(F.returnType);
-    for (unsigned P = 0;
-         P < F.numParams && F.kind == facts::FunctionKind::Lambda; ++P)
+    for (unsigned P = 0; P < F.numParams && F.kind == FunctionKind::Lambda; ++P)
       Transforms |= OfData(F.vars[P].type);
-    if (!(C && C->isDataset) && !Transforms)
+    if (!J.inDataset(int(Fn)) && !Transforms)
       continue;
     for (size_t Id = 0; Id < F.instrs.size(); ++Id)
       if (F.instrs[Id].type.role == TypeRole::Device ||
@@ -349,11 +330,10 @@ void unmovedBatches(const Judge &J, std::vector<LostPart> &To) {
     Told.insert(L.at.fn);
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
     for (const Meeting &M : J.flow.of(int(Fn)).meetings)
-      for (bool IsA : {true, false}) {
-        const Alt &Mine = IsA ? M.a : M.b, &Other = IsA ? M.b : M.a;
+      for (const Side &Batch : flow::sidesOf(M)) {
         if (M.call.fn != int(Fn) || M.call.instr < 0 || !M.onlyA || !M.onlyB ||
-            !(IsA ? M.refusesA : M.refusesB) || !ofLoader(J, Mine.device) ||
-            !named(J, Other.device))
+            !Batch.refused || !ofLoader(J, Batch.mine.device) ||
+            !J.isNamed(Batch.other.device))
           continue;
         LostPart L;
         L.at = nearest(J, M);
@@ -362,9 +342,8 @@ void unmovedBatches(const Judge &J, std::vector<LostPart> &To) {
         L.name = "batch.data";
         L.message =
             "a batch was not moved from cpu and may meet " +
-            std::string((IsA ? M.moduleB : M.moduleA) ? "a module on "
-                                                      : "a tensor on ") +
-            flow::describe(J.flow, Other.device);
+            std::string(Batch.otherModule ? "a module on " : "a tensor on ") +
+            flow::describe(J.flow, Batch.other.device);
         To.push_back(std::move(L));
       }
 }
@@ -375,8 +354,7 @@ std::vector<LostPart> lostParts(const Judge &J) {
   std::vector<LostPart> R;
   const bool OnHost = dataStaysOnHost(J);
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::ClassFacts *C = J.classOf(int(Fn));
-    if (!(C && C->isDataset))
+    if (!J.inDataset(int(Fn)))
       Batches(J, int(Fn), OnHost, R).run();
   }
   if (OnHost)

@@ -10,16 +10,6 @@
 
 namespace torchtidy {
 
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Meeting;
-using flow::Site;
-using flow::Source;
-using flow::StoreEvent;
-using flow::Symbol;
-using flow::Tri;
-
 namespace {
 struct Kept {
   const StoreEvent *store = nullptr;
@@ -73,12 +63,9 @@ static bool onTheDevice(const Judge &J, int Fn, const Device &D) {
 
 static const Meeting *clashOf(const Judge &J, const Member &M, bool ZeroDim) {
   for (const Meeting *X : M.meetings) {
-    bool IsA = J.memberOf(X->a.device) == M.path;
-    const Alt &Other = IsA ? X->b : X->a;
-    bool Refuses = IsA ? X->refusesA : X->refusesB;
-    bool Scalar = IsA ? X->scalarA : X->scalarB;
-    if (Refuses && !(ZeroDim && Scalar) && !J.constructs(X->call.fn) &&
-        onTheDevice(J, X->at.fn, Other.device))
+    const Side S = J.sideOf(*X, M);
+    if (S.refused && !(ZeroDim && S.unlessScalar) &&
+        !J.constructs(X->call.fn) && onTheDevice(J, X->at.fn, S.other.device))
       return X;
   }
   return nullptr;
@@ -93,28 +80,20 @@ void checkCarriedState(Judge &J) {
     const Meeting *X = clashOf(J, M, K.zeroDim);
     if (!X)
       continue;
-    Finding &F = J.report(
-        "torch-unregistered-state", Level::Likely,
-        K.store->part ? J.flow.instr(K.source).span : storedSpan(J, *K.store),
-        "tensor member '" + M.name + "' of '" + M.cls->name +
-            "' may not be moved with the rest of it; it stays on cpu",
-        Judge::fault(K.source));
-    Origin O;
-    O.kind = "member";
-    O.module = M.cls->name;
-    O.member = M.name;
-    O.factory = J.flow.instr(K.source).callee;
-    O.made = J.span(K.source);
-    F.origins.push_back(std::move(O));
-    F.notes.push_back(
-        J.note("'" + M.name + "' is declared here", M.field->span));
-    bool IsA = J.memberOf(X->a.device) == M.path;
-    F.notes.push_back({"meets " + J.nameOf(IsA ? X->b : X->a) + " here, in '" +
-                           J.flow.function(X->at.fn).name + "'",
-                       J.span(X->at)});
-    F.notes.push_back({"move it where the others are moved: " + M.name + " = " +
-                           M.name + ".to(device)",
-                       {}});
+    J.report("torch-unregistered-state", Level::Likely,
+             K.store->part ? J.flow.instr(K.source).span
+                           : storedSpan(J, *K.store),
+             "tensor member '" + M.name + "' of '" + M.cls->name +
+                 "' may not be moved with the rest of it; it stays on cpu",
+             Judge::fault(K.source))
+        .origin("member", K.source)
+        .byFactory(J.flow.instr(K.source).callee)
+        .ofModule(M.cls)
+        .ofMember(M.name)
+        .declaredHere(*M.field, M.name)
+        .noteIn("meets " + J.nameOf(J.sideOf(*X, M).other) + " here", X->at)
+        .advise("move it where the others are moved: " + M.name + " = " +
+                M.name + ".to(device)");
   }
 }
 

@@ -1,26 +1,24 @@
 //===- Clashes.cpp - tensors made on cpu that meet a device -----*- C++ -*-===//
 #include "checks/common/Clashes.h"
+#include "checks/common/Doubts.h"
 #include <algorithm>
 #include <cctype>
 
 namespace torchtidy {
-
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Meeting;
-using flow::Site;
-using flow::Source;
-using flow::Symbol;
-using flow::Tri;
 
 bool madeWithoutDevice(const Source &S) {
   return S.kind == Source::Factory || S.kind == Source::CpuHelper ||
          S.kind == Source::Blob;
 }
 
-/// What an operator of the project makes of a device that only its callers
-/// know: how much can be promised.
+Clash ofParameter(const Judge &J, int Fn, int Param) {
+  Clash C;
+  C.holder = Fn;
+  if (Param >= 0)
+    C.partner.sources = {{Source::Param, Fn, -1, J.flow.paths.var(Param)}};
+  return C;
+}
+
 /// Every call in the project gives this argument a tensor that is on cpu.
 static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
   int Param = flow::argumentOf(J.flow, Fn, ParamPath).var;
@@ -30,7 +28,7 @@ static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
   unsigned Calls = 0;
   for (int Caller : J.flow.of(Fn).calledBy) {
     const auto &Values = J.flow.of(Caller).values;
-    for (const facts::Instr &I : J.flow.function(Caller).instrs) {
+    for (const Instr &I : J.flow.function(Caller).instrs) {
       if (I.calleeId != Id || Param >= int(I.operands.size()))
         continue;
       int Arg = I.operands[Param];
@@ -53,18 +51,17 @@ static bool expectsThrow(std::string Name) {
 }
 
 static bool expectedToThrow(const Judge &J, int Fn) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  const int Parent = F.kind == facts::FunctionKind::Lambda
-                         ? J.flow.functionIndex(F.parent)
-                         : -1;
+  const FunctionFacts &F = J.flow.function(Fn);
+  const int Parent =
+      F.kind == FunctionKind::Lambda ? J.flow.functionIndex(F.parent) : -1;
   if (Parent < 0)
     return false;
-  const facts::FunctionFacts &Around = J.flow.function(Parent);
-  for (const facts::Instr &I : Around.instrs)
-    if (I.op == facts::Op::Call && expectsThrow(I.callee))
+  const FunctionFacts &Around = J.flow.function(Parent);
+  for (const Instr &I : Around.instrs)
+    if (I.op == Op::Call && expectsThrow(I.callee))
       for (int O : I.operands)
-        if (findInTree(Around, O, [&](const facts::Instr &X) {
-              return X.op == facts::Op::Lambda && X.calleeId == F.id;
+        if (findInTree(Around, O, [&](const Instr &X) {
+              return X.op == Op::Lambda && X.calleeId == F.id;
             }) >= 0)
           return true;
   return expectedToThrow(J, Parent);
@@ -75,17 +72,16 @@ bool isMeant(const Judge &J, int Fn, const Meeting &M) {
     return true;
   if (M.call.instr < 0)
     return false;
-  const facts::Instr &Call = J.flow.instr(M.call);
+  const Instr &Call = J.flow.instr(M.call);
   const int Body =
-      Call.op == facts::Op::Lambda ? J.flow.functionIndex(Call.calleeId) : -1;
+      Call.op == Op::Lambda ? J.flow.functionIndex(Call.calleeId) : -1;
   return expectsThrow(Call.callee) || (Body >= 0 && expectedToThrow(J, Body));
 }
 
 std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
                                 bool Module) {
-  const facts::FunctionFacts &F = J.flow.function(Holder);
-  const facts::ClassFacts *C = J.classOf(Holder);
-  if ((C && C->isDataset) || flow::runsOnCpu(J.flow, Holder))
+  const FunctionFacts &F = J.flow.function(Holder);
+  if (J.inDataset(Holder) || flow::runsOnCpu(J.flow, Holder))
     return std::nullopt;
   const Device &D = Partner.device;
   if (D.kind == Device::Concrete)
@@ -157,7 +153,7 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
 
 /// Under `if (a.sizes() == b.sizes())`: a placeholder doesn't get there.
 static bool whereSizesAgree(const Judge &J, Site At) {
-  const facts::FunctionFacts &F = J.flow.function(At.fn);
+  const FunctionFacts &F = J.flow.function(At.fn);
   auto Asks = [&](int Id) {
     const api::Row *R = Id >= 0 ? rowOf(F.instrs[Id]) : nullptr;
     return R && R->role == api::Role::Query && F.instrs[Id].receiver >= 0 &&
@@ -169,21 +165,21 @@ static bool whereSizesAgree(const Judge &J, Site At) {
   for (const facts::Block &B : F.blocks) {
     if (B.cond < 0 || B.succs.size() != 2 || !Holds(F.blocks[B.succs[0]]))
       continue;
-    const facts::Instr &I = F.instrs[B.cond];
-    if (I.op == facts::Op::Compare && I.text == "==" &&
+    const Instr &I = F.instrs[B.cond];
+    if (I.op == Op::Compare && I.text == "==" &&
         std::all_of(I.operands.begin(), I.operands.end(), Asks))
       return true;
   }
   return false;
 }
 
-static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
-                    std::map<Site, Clash> &Best) {
+static void addSide(const Judge &J, int Fn, const Meeting &M, const Side &S,
+                    const Doubts &D, std::map<Site, Clash> &Best) {
   // Where both were made in one of several ways, which go together isn't known.
   if ((!M.onlyA && !M.onlyB) || isMeant(J, Fn, M))
     return;
-  Alt A = IsA ? M.a : M.b;
-  const Alt &B = IsA ? M.b : M.a;
+  Alt A = S.mine;
+  const Alt &B = S.other;
   bool Known = B.device.kind == Device::Concrete || J.isChosen(B.device);
   // A member of a plain class that only ever holds what was made on cpu.
   if (int Member = J.memberOf(A.device); Member >= 0 && Known && !A.fresh) {
@@ -191,28 +187,25 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
     if (!A.sources.empty())
       A.device = Device::concrete("cpu");
   }
-  if (!(IsA ? M.refusesA : M.refusesB) || !A.device.isConcrete("cpu") ||
-      !J.deviceful(B.device) || (IsA ? M.moduleA : M.moduleB))
+  if (!S.isRefused() || !A.device.isConcrete("cpu") || !J.deviceful(B.device) ||
+      S.module)
     return;
-  bool Scalar = IsA ? M.scalarA : M.scalarB;
-  if (A.zeroDim == Tri::Yes && Scalar)
+  std::optional<Level> L = clashLevel(J, Fn, B, S.otherModule);
+  if (!L || (!S.only && whereSizesAgree(J, M.at)))
     return;
-  std::optional<Level> L = clashLevel(J, Fn, B, IsA ? M.moduleB : M.moduleA);
-  if (!L || (!(IsA ? M.onlyA : M.onlyB) && whereSizesAgree(J, M.at)))
-    return;
-  // Which of the ways goes with the factory's isn't known.
-  if (!(IsA ? M.onlyB : M.onlyA) && *L == Level::Certain)
-    L = Level::Likely;
-  if (A.zeroDim == Tri::Unknown && Scalar && *L == Level::Certain)
-    L = Level::Likely;
+  if (A.zeroDim == Tri::Unknown && S.unlessScalar)
+    L = atMost(Level::Likely, *L);
   // What a launcher does with its pointers, only its own file says.
   if (M.op.compare(0, 9, "a call of") == 0)
     L = J.flow.speaksOfDevices() ? Level::Likely : Level::Advice;
-  for (const Source &S : A.sources) {
-    if (!madeWithoutDevice(S))
+  for (const Source &Made : A.sources) {
+    if (!madeWithoutDevice(Made))
       continue;
-    Clash C{*L, &M, B, Fn};
-    auto [It, New] = Best.try_emplace(Site{S.fn, S.instr}, C);
+    std::optional<Level> Left = D.left(Fn, M, S, {Made.fn, Made.instr}, *L);
+    if (!Left)
+      continue;
+    Clash C{*Left, &M, B, Fn};
+    auto [It, New] = Best.try_emplace(Site{Made.fn, Made.instr}, C);
     // Told where the operator is, rather than from a caller.
     const Meeting &Old = *It->second.meeting;
     bool Nearer = M.call == M.at && !(Old.call == Old.at);
@@ -226,9 +219,9 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, bool IsA,
 static std::set<Site> droppedMoves(const Judge &J) {
   std::set<Site> R;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     const auto &Values = J.flow.of(int(Fn)).values;
-    for (const facts::Instr &I : F.instrs) {
+    for (const Instr &I : F.instrs) {
       const api::Row *Row = rowOf(I);
       if (!Row || Row->role != api::Role::MoveTensor || I.receiver < 0 ||
           I.use != facts::Use::Discarded || I.receiver >= int(Values.size()))
@@ -245,11 +238,11 @@ static std::set<Site> droppedMoves(const Judge &J) {
 static std::map<Site, Clash> allClashes(const Judge &J) {
   std::map<Site, Clash> Best;
   std::set<Site> Dropped = droppedMoves(J);
+  const Doubts D(J);
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
-    for (const Meeting &M : J.flow.of(int(Fn)).meetings) {
-      addSide(J, int(Fn), M, true, Best);
-      addSide(J, int(Fn), M, false, Best);
-    }
+    for (const Meeting &M : J.flow.of(int(Fn)).meetings)
+      for (const Side &S : flow::sidesOf(M))
+        addSide(J, int(Fn), M, S, D, Best);
   // Its move was dropped: that is the fault, and another rule's.
   for (const Site &S : Dropped)
     Best.erase(S);

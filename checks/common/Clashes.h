@@ -15,6 +15,10 @@ struct Clash {
   int holder = -1; ///< function that knows both
 };
 
+/// As though a tensor made in \p Fn met what the function's parameter \p Param
+/// says, a tensor or a device; -1: nothing says a device.
+Clash ofParameter(const Judge &J, int Fn, int Param);
+
 bool madeWithoutDevice(const flow::Source &S);
 
 /// A clash that is meant: in a lambda that is given to a function of tests,

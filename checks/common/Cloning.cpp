@@ -4,11 +4,6 @@
 
 namespace torchtidy {
 
-using facts::ClassFacts;
-using facts::FunctionKind;
-using facts::Op;
-using flow::StoreEvent;
-
 /// The class, or one of the user's above it, overrides clone().
 static bool clonesItself(const Judge &J, const ClassFacts &C) {
   for (const ClassFacts *H : J.flow.hierarchy(C.id))
@@ -22,8 +17,8 @@ static bool clonesItself(const Judge &J, const ClassFacts &C) {
 }
 
 /// `*this = Net();`
-static bool replacesThis(const facts::FunctionFacts &F) {
-  auto Assigns = [&](const facts::Instr &I) {
+static bool replacesThis(const FunctionFacts &F) {
+  auto Assigns = [&](const Instr &I) {
     std::string_view Name = I.callee;
     constexpr std::string_view Operator = "operator=";
     int Place = -1;
@@ -40,12 +35,11 @@ static bool replacesThis(const facts::FunctionFacts &F) {
 }
 
 /// A function that runs on *this and whose body wasn't seen: it may register.
-static bool callsUnseen(const Judge &J, const facts::FunctionFacts &F) {
-  return std::any_of(
-      F.instrs.begin(), F.instrs.end(), [&](const facts::Instr &I) {
-        return I.op == Op::Call && I.api.empty() && !I.calleeId.empty() &&
-               isThis(F, I.receiver) && J.flow.functionIndex(I.calleeId) < 0;
-      });
+static bool callsUnseen(const Judge &J, const FunctionFacts &F) {
+  return std::any_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &I) {
+    return I.op == Op::Call && I.api.empty() && !I.calleeId.empty() &&
+           isThis(F, I.receiver) && J.flow.functionIndex(I.calleeId) < 0;
+  });
 }
 
 Reset resetOf(const Judge &J, const ClassFacts &C) {
@@ -79,7 +73,7 @@ static const StoreEvent *storeIn(const Judge &J, const std::set<int> &Fns,
     for (const StoreEvent &E : J.flow.of(Fn).stores)
       if (E.path == Path && E.at.fn == Fn && E.at.instr >= 0 && !E.registered &&
           std::any_of(E.value.alts.begin(), E.value.alts.end(),
-                      [](const flow::Alt &A) { return !A.undefined; }))
+                      [](const Alt &A) { return !A.undefined; }))
         return &E;
   return nullptr;
 }
@@ -94,7 +88,7 @@ static bool registersIn(const Judge &J, const std::set<int> &Fns, int Path) {
 
 std::optional<Registration> firstShared(const Judge &J, const Reset &R,
                                         const std::set<int> &Constructs,
-                                        bool Closed, flow::Site &Made) {
+                                        bool Closed, Site &Made) {
   for (int Fn : R.runs)
     for (const Registration &X : registrationsIn(J, Fn)) {
       const auto &Alts = X.event->value.alts;

@@ -7,13 +7,6 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Value;
-
 namespace {
 
 /// How sure it is that a move copies: not where it comes from is where it goes.
@@ -33,7 +26,7 @@ std::optional<Level> copies(const Value &From, const Value &To) {
 }
 
 /// It has the type and layout that people made it with.
-bool madeByFactory(const facts::FunctionFacts &F, int Id) {
+bool madeByFactory(const FunctionFacts &F, int Id) {
   std::vector<int> From = originsOf(F, Id);
   return std::all_of(From.begin(), From.end(), [&](int O) {
     const api::Row *R = rowOf(F.instrs[O]);
@@ -44,7 +37,7 @@ bool madeByFactory(const facts::FunctionFacts &F, int Id) {
 }
 
 /// `t.resize_(n); t.contiguous()`: what was resized lies in one piece.
-bool isResized(const facts::FunctionFacts &F, int Id, int Before) {
+bool isResized(const FunctionFacts &F, int Id, int Before) {
   for (int K = 0; K < Before; ++K) {
     const api::Row *R = rowOf(F.instrs[K]);
     if (R && std::string_view(R->info) == "dense" &&
@@ -58,7 +51,7 @@ bool isResized(const facts::FunctionFacts &F, int Id, int Before) {
 /// How sure it is that the call answers with a tensor that has memory of its
 /// own, which dies with it; nothing: it is a view, or unknown.
 std::optional<Level> makesMemory(const Judge &J, int Fn, int Id) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const std::vector<Value> &Values = J.flow.of(Fn).values;
   const Instr &I = F.instrs[Id];
   if (I.op != Op::Call || I.type.reference || I.api.empty())
@@ -109,7 +102,7 @@ bool carries(const Instr &I) {
 }
 
 /// Where a pointer goes that lives longer than its statement; -1: nowhere.
-int keptBy(const facts::FunctionFacts &F, int Id) {
+int keptBy(const FunctionFacts &F, int Id) {
   for (int U : usersOf(F, Id)) {
     const Instr &I = F.instrs[U];
     switch (I.op) {
@@ -137,7 +130,7 @@ int keptBy(const facts::FunctionFacts &F, int Id) {
 /// The call that a pointer (or one computed from it) came from, if it is of a
 /// temporary tensor with memory of its own.
 int ofTemporary(const Judge &J, int Fn, int Pointer, std::optional<Level> &L) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   while (Pointer >= 0 && F.instrs[Pointer].op == Op::Other) {
     const std::vector<int> &From = F.instrs[Pointer].operands;
     auto At = std::find_if(From.begin(), From.end(), [&](int O) {
@@ -155,7 +148,7 @@ int ofTemporary(const Judge &J, int Fn, int Pointer, std::optional<Level> &L) {
 /// `vector(x.cpu().data_ptr(), x.cpu().data_ptr() + n)`: on a device these are
 /// two copies, and the range begins in one and ends in the other.
 void findSplitRange(Judge &J, int Fn, int Id) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const Instr &I = F.instrs[Id];
   const api::Row *R = I.op == Op::Call || I.op == Op::Construct
                           ? api::findRow(I.callee)
@@ -172,24 +165,22 @@ void findSplitRange(Judge &J, int Fn, int Id) {
   if (Made != nameIn(F, F.instrs[End].receiver))
     return;
   bool Sure = *First == Level::Certain && *Last == Level::Certain;
-  Finding &X =
-      J.report("torch-host-access", Sure ? Level::Certain : Level::Likely,
-               F.instrs[Begin].span,
-               std::string("the range begins in one tensor and ") +
-                   (Sure ? "ends" : "may end") + " in another: '" + Made +
-                   "' makes a new one each time",
-               Judge::fault({Fn, Begin}));
-  X.notes.push_back(J.note("ends here", F.instrs[End].span));
-  X.notes.push_back(
-      {"make it once and keep it: auto kept = " + Made + "; kept.data_ptr()",
-       {}});
+  J.report("torch-host-access", Sure ? Level::Certain : Level::Likely,
+           F.instrs[Begin].span,
+           std::string("the range begins in one tensor and ") +
+               (Sure ? "ends" : "may end") + " in another: '" + Made +
+               "' makes a new one each time",
+           Judge::fault({Fn, Begin}))
+      .note("ends here", F.instrs[End].span)
+      .advise("make it once and keep it: auto kept = " + Made +
+              "; kept.data_ptr()");
 }
 
 } // namespace
 
 void findDanglingPointers(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     for (size_t Id = 0; Id < F.instrs.size(); ++Id) {
       const Instr &I = F.instrs[Id];
       findSplitRange(J, int(Fn), int(Id));
@@ -207,20 +198,17 @@ void findDanglingPointers(Judge &J) {
         continue;
       std::string Made = nameIn(F, Tensor);
       bool Sure = *L == Level::Certain;
-      Finding &X = J.report("torch-host-access", *L, I.span,
-                            "pointer into the tensor that '" + Made +
-                                (Sure ? "' makes outlives it: the tensor dies"
-                                      : "' makes may outlive it: a copy dies") +
-                                " at the end of the statement",
-                            Judge::fault({int(Fn), int(Id)}));
+      Report X = J.report("torch-host-access", *L, Site{int(Fn), int(Id)},
+                          "pointer into the tensor that '" + Made +
+                              (Sure ? "' makes outlives it: the tensor dies"
+                                    : "' makes may outlive it: a copy dies") +
+                              " at the end of the statement");
       if (F.instrs[Kept].op == Op::Return)
-        X.notes.push_back(J.note("returned here", F.instrs[Kept].span));
+        X.note("returned here", F.instrs[Kept].span);
       else if (int At = firstTouch(F, int(Id)); At >= 0)
-        X.notes.push_back(J.note("read here", F.instrs[At].span));
-      X.notes.push_back(
-          {"keep the tensor as long as the pointer: auto kept = " + Made +
-               "; kept.data_ptr()",
-           {}});
+        X.note("read here", F.instrs[At].span);
+      X.advise("keep the tensor as long as the pointer: auto kept = " + Made +
+               "; kept.data_ptr()");
     }
   }
 }

@@ -6,19 +6,15 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-
 /// The parameter that a value is, or is asked of: `x`, `x.device()`.
-static int parameterOf(const facts::FunctionFacts &F, int Id) {
+static int parameterOf(const FunctionFacts &F, int Id) {
   for (unsigned Depth = 0; Id >= 0 && Depth < 8; ++Depth) {
     const Instr &I = F.instrs[Id];
     if (I.op == Op::Var)
       return I.var < int(F.numParams) ? I.var : -1;
     // What is moved is no longer where the parameter is.
-    if (const api::Row *R = rowOf(I);
-        R && R->role == api::Role::MoveTensor &&
-        std::string_view(R->info) != "type")
+    if (const api::Row *R = rowOf(I); R && R->role == api::Role::MoveTensor &&
+                                      std::string_view(R->info) != "type")
       return -1;
     if (I.op == Op::Deref || I.op == Op::Element || I.op == Op::AddressOf ||
         (I.op == Op::Other && I.operands.size() == 1))
@@ -31,18 +27,16 @@ static int parameterOf(const facts::FunctionFacts &F, int Id) {
 
 /// A question about the device of a tensor.
 static bool asksDevice(const Instr &I) {
-  const api::Row *R =
-      I.op == Op::Call || I.op == Op::Construct
-          ? api::findRow(I.api.empty() ? I.callee : I.api)
-          : nullptr;
-  return R && (R->role == api::Role::DeviceTest ||
-               R->role == api::Role::DeviceOf ||
-               R->role == api::Role::DeviceIndex ||
-               R->role == api::Role::OptionsOf);
+  const api::Row *R = I.op == Op::Call || I.op == Op::Construct
+                          ? api::findRow(I.api.empty() ? I.callee : I.api)
+                          : nullptr;
+  return R &&
+         (R->role == api::Role::DeviceTest || R->role == api::Role::DeviceOf ||
+          R->role == api::Role::DeviceIndex || R->role == api::Role::OptionsOf);
 }
 
 bool asksDeviceOf(const Judge &J, int Fn, int Param, unsigned Depth) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   for (const Instr &I : F.instrs) {
     if (asksDevice(I)) {
       std::vector<int> Of = I.operands;
@@ -61,7 +55,7 @@ bool asksDeviceOf(const Judge &J, int Fn, int Param, unsigned Depth) {
 }
 
 /// The parameter is given another value somewhere.
-static bool isReplaced(const facts::FunctionFacts &F, int Param) {
+static bool isReplaced(const FunctionFacts &F, int Param) {
   return std::any_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &I) {
     return I.op == Op::Store && !I.operands.empty() && I.operands[0] >= 0 &&
            F.instrs[I.operands[0]].op == Op::Var &&
@@ -70,7 +64,7 @@ static bool isReplaced(const facts::FunctionFacts &F, int Param) {
 }
 
 /// The function goes no further on one side of the condition.
-static bool throwsUnless(const facts::FunctionFacts &F, int Cond) {
+static bool throwsUnless(const FunctionFacts &F, int Cond) {
   for (const facts::Block &B : F.blocks) {
     int C = B.cond;
     while (C >= 0 && C != Cond && !F.instrs[C].operands.empty() &&
@@ -97,7 +91,7 @@ bool isLauncher(const Judge &J, const Instr &Call) {
 }
 
 std::optional<UncheckedTensor> findUnchecked(const Judge &J, int Fn) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   UncheckedTensor R;
   for (size_t K = 0; K < F.instrs.size() && R.check < 0; ++K) {
     const api::Row *Row = rowOf(F.instrs[K]);
@@ -119,8 +113,8 @@ std::optional<UncheckedTensor> findUnchecked(const Judge &J, int Fn) {
       int P = parameterOf(F, O);
       GetsChecked |= P == R.checked;
       if (P >= 0 && P != R.checked && Odd < 0 &&
-          F.vars[P].type.role == facts::TypeRole::Tensor &&
-          !asksDeviceOf(J, Fn, P) && !isReplaced(F, P))
+          F.vars[P].type.role == TypeRole::Tensor && !asksDeviceOf(J, Fn, P) &&
+          !isReplaced(F, P))
         Odd = P;
     }
     if (!GetsChecked || Odd < 0)

@@ -4,10 +4,7 @@
 
 namespace torchtidy {
 
-using facts::Op;
-using facts::TypeRole;
-
-bool placesSomething(const facts::Instr &I) {
+bool placesSomething(const Instr &I) {
   const api::Row *R = I.op == Op::Call ? rowOf(I) : nullptr;
   if (!R)
     return false;
@@ -29,8 +26,7 @@ static bool saysDevice(TypeRole R) {
   return flow::namesDevice(R) || R == TypeRole::Optional;
 }
 
-std::vector<int> deviceOperands(const facts::FunctionFacts &F,
-                                const facts::Instr &I) {
+std::vector<int> deviceOperands(const FunctionFacts &F, const Instr &I) {
   std::vector<int> R;
   if (!placesSomething(I))
     return R;
@@ -43,12 +39,12 @@ std::vector<int> deviceOperands(const facts::FunctionFacts &F,
   return R;
 }
 
-bool isLiteralAccelerator(const facts::Instr &I) {
+bool isLiteralAccelerator(const Instr &I) {
   if (I.op == Op::Const) {
     if (I.type.role != TypeRole::DeviceType && I.type.role != TypeRole::String)
       return false;
-    flow::Device D = flow::Device::parse(I.text);
-    return D.kind == flow::Device::Concrete && api::isAccelerator(D.type);
+    Device D = Device::parse(I.text);
+    return D.kind == Device::Concrete && api::isAccelerator(D.type);
   }
   const api::Row *R = I.op == Op::Call ? rowOf(I) : nullptr;
   return R &&
@@ -60,13 +56,13 @@ bool isLiteralAccelerator(const facts::Instr &I) {
 namespace {
 class Search {
 public:
-  explicit Search(const facts::FunctionFacts &F) : F(F) {}
+  explicit Search(const FunctionFacts &F) : F(F) {}
   std::set<int> found;
 
   void look(int Id) {
     if (Id < 0 || !Seen.insert(Id).second)
       return;
-    const facts::Instr &I = F.instrs[Id];
+    const Instr &I = F.instrs[Id];
     if (isLiteralAccelerator(I)) {
       found.insert(Id);
       return;
@@ -103,29 +99,29 @@ private:
     facts::Storage S = F.vars[Var].storage;
     if (S != facts::Storage::Local && S != facts::Storage::StaticLocal)
       return;
-    for (const facts::Instr &I : F.instrs)
+    for (const Instr &I : F.instrs)
       if (I.op == Op::Store && I.operands.size() > 1 && I.operands[0] >= 0 &&
           F.instrs[I.operands[0]].op == Op::Var &&
           F.instrs[I.operands[0]].var == Var)
         look(I.operands[1]);
   }
 
-  const facts::FunctionFacts &F;
+  const FunctionFacts &F;
   std::set<int> Seen;
 };
 } // namespace
 
-std::vector<int> literalsBehind(const facts::FunctionFacts &F, int Instr) {
+std::vector<int> literalsBehind(const FunctionFacts &F, int Instr) {
   Search S(F);
   S.look(Instr);
   return std::vector<int>(S.found.begin(), S.found.end());
 }
 
-const facts::SourceSpan &literalSpan(const facts::Instr &I) {
+const facts::SourceSpan &literalSpan(const Instr &I) {
   return I.op == Op::Call && I.nameSpan.valid() ? I.nameSpan : I.span;
 }
 
-std::string literalText(const facts::Instr &I) {
+std::string literalText(const Instr &I) {
   if (I.op != Op::Call)
     return I.text;
   const api::Row *R = rowOf(I);

@@ -5,14 +5,8 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Device;
-using flow::Value;
-
 /// A call of LibTorch's that answers a tensor's device.
-static bool asksTensor(const facts::FunctionFacts &F, int Id) {
+static bool asksTensor(const FunctionFacts &F, int Id) {
   const Instr &I = F.instrs[Id];
   const api::Row *R = rowOf(I);
   int Of = I.receiver >= 0          ? I.receiver
@@ -25,7 +19,7 @@ static bool asksTensor(const facts::FunctionFacts &F, int Id) {
          F.instrs[Of].type.role == TypeRole::Tensor;
 }
 
-bool isDeviceOfTensor(const facts::FunctionFacts &F, int Id) {
+bool isDeviceOfTensor(const FunctionFacts &F, int Id) {
   std::vector<int> From = originsOf(F, Id);
   return !From.empty() && std::all_of(From.begin(), From.end(),
                                       [&](int O) { return asksTensor(F, O); });
@@ -36,7 +30,7 @@ static bool known(const Value &V) {
 }
 
 /// What `Device(gpu ? kCUDA : kCPU)` is made of.
-static void partsOf(const facts::FunctionFacts &F, int Id, std::set<int> &To,
+static void partsOf(const FunctionFacts &F, int Id, std::set<int> &To,
                     unsigned Depth = 0) {
   for (int O : originsOf(F, Id)) {
     const Instr &I = F.instrs[O];
@@ -54,7 +48,7 @@ static void partsOf(const facts::FunctionFacts &F, int Id, std::set<int> &To,
 static std::vector<Device> ofMember(const Judge &J, int Member) {
   std::vector<Device> R;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
-    for (const flow::StoreEvent &E : J.flow.of(int(Fn)).stores) {
+    for (const StoreEvent &E : J.flow.of(int(Fn)).stores) {
       if (J.memberOf(E.path) != Member)
         continue;
       if (!known(E.value))
@@ -65,7 +59,7 @@ static std::vector<Device> ofMember(const Judge &J, int Member) {
 }
 
 std::vector<Device> devicesOf(const Judge &J, int Fn, int Id) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const std::vector<Value> &Values = J.flow.of(Fn).values;
   if (known(Values[Id]))
     return {Values[Id].alts[0].device};
@@ -84,7 +78,7 @@ std::vector<Device> devicesOf(const Judge &J, int Fn, int Id) {
   return R;
 }
 
-bool asksForIndex(const facts::FunctionFacts &F) {
+bool asksForIndex(const FunctionFacts &F) {
   return std::any_of(F.instrs.begin(), F.instrs.end(), [](const Instr &I) {
     const api::Row *R = rowOf(I);
     return R && R->role == api::Role::DeviceIndex;

@@ -6,12 +6,9 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-
 void findElementLoops(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     std::optional<Guards> Branches;
     for (size_t Id = 0; Id < F.instrs.size(); ++Id) {
       const Instr &I = F.instrs[Id];
@@ -22,11 +19,11 @@ void findElementLoops(Judge &J) {
         continue;
       const Instr &Element = F.instrs[I.receiver];
       const api::Row *Of = rowOf(Element);
-      const flow::Value &V = J.flow.of(int(Fn)).values[I.receiver];
+      const Value &V = J.flow.of(int(Fn)).values[I.receiver];
       bool OnDevice =
           !V.alts.empty() &&
-          std::all_of(V.alts.begin(), V.alts.end(), [](const flow::Alt &A) {
-            return A.device.kind == flow::Device::Concrete &&
+          std::all_of(V.alts.begin(), V.alts.end(), [](const Alt &A) {
+            return A.device.kind == Device::Concrete &&
                    !A.device.isConcrete("cpu") && !A.device.isConcrete("meta");
           });
       if (!Of || std::string_view(Of->info) != "index" || !OnDevice)
@@ -36,14 +33,12 @@ void findElementLoops(Judge &J) {
       if (!Branches->loops(int(Id)))
         continue;
       std::string Name = nameIn(F, Element.receiver);
-      Finding &X = J.report("torch-host-access", Level::Advice, I.span,
-                            "each value of '" + Name + "' is fetched from " +
-                                flow::describe(J.flow, V.alts[0].device) +
-                                " by itself, and each waits for the device",
-                            Judge::fault({int(Fn), int(Id)}));
-      X.notes.push_back({"copy once, before the loop: auto host = " + Name +
-                             ".cpu();",
-                         {}});
+      J.report("torch-host-access", Level::Advice, Site{int(Fn), int(Id)},
+               "each value of '" + Name + "' is fetched from " +
+                   flow::describe(J.flow, V.alts[0].device) +
+                   " by itself, and each waits for the device")
+          .advise("copy once, before the loop: auto host = " + Name +
+                  ".cpu();");
     }
   }
 }

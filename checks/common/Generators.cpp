@@ -4,13 +4,9 @@
 
 namespace torchtidy {
 
-using flow::Alt;
-using flow::Meeting;
-using flow::Site;
-
 /// The store that makes a member's generator on cpu, when every one does.
-static const flow::StoreEvent *madeOnCpu(const Member &M) {
-  for (const flow::StoreEvent *E : M.stores) {
+static const StoreEvent *madeOnCpu(const Member &M) {
+  for (const StoreEvent *E : M.stores) {
     if (E->at.instr < 0 || E->value.alts.empty())
       return nullptr;
     for (const Alt &A : E->value.alts)
@@ -31,31 +27,26 @@ void checkGenerators(Judge &J) {
       if (Path < 0)
         continue;
       for (const Member &M : J.members()) {
-        const flow::StoreEvent *E = M.path == Path ? madeOnCpu(M) : nullptr;
+        const StoreEvent *E = M.path == Path ? madeOnCpu(M) : nullptr;
         std::optional<Level> L;
         if (E)
           L = clashLevel(J, int(Fn), X.b, false);
         if (!L || !Told.insert(Path).second)
           continue;
-        Finding &F = J.report(
-            "torch-unregistered-state", *L, storedSpan(J, *E),
-            "generator '" + M.name + "' of '" + M.cls->name +
-                "' is made on cpu and no 'to()' moves it; it has to be of the "
-                "device of what it fills, " +
-                J.nameOf(X.b) + J.whereabouts(X.b),
-            Judge::fault(E->at));
-        Origin O;
-        O.kind = "member";
-        O.module = M.cls->name;
-        O.member = M.name;
-        O.made = J.span(E->at);
-        F.origins.push_back(std::move(O));
-        F.notes.push_back(
-            J.note("'" + M.name + "' is declared here", M.field->span));
-        F.notes.push_back({"used here", J.span(X.at)});
-        F.notes.push_back({"take the device's own where it is used: "
-                           "at::globalContext().defaultGenerator(x.device())",
-                           {}});
+        J.report(
+             "torch-unregistered-state", *L, storedSpan(J, *E),
+             "generator '" + M.name + "' of '" + M.cls->name +
+                 "' is made on cpu and no 'to()' moves it; it has to be of the "
+                 "device of what it fills, " +
+                 J.nameOf(X.b) + J.whereabouts(X.b),
+             Judge::fault(E->at))
+            .origin("member", E->at)
+            .ofModule(M.cls)
+            .ofMember(M.name)
+            .declaredHere(*M.field, M.name)
+            .note("used here", X.at)
+            .advise("take the device's own where it is used: "
+                    "at::globalContext().defaultGenerator(x.device())");
       }
     }
   }

@@ -4,10 +4,7 @@
 
 namespace torchtidy {
 
-using facts::Op;
-using facts::TypeRole;
-
-Guards::Guards(const facts::FunctionFacts &F) : fun(F) {
+Guards::Guards(const FunctionFacts &F) : fun(F) {
   ends.resize(F.blocks.size());
   bool Changed = true;
   while (Changed) {
@@ -105,8 +102,8 @@ static bool hasText(const Judge &J, int Fn, int Instr, const char *Text) {
 }
 
 /// One instruction of a condition's tree.
-static bool speaks(const Judge &J, int Fn, const facts::Instr &I) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+static bool speaks(const Judge &J, int Fn, const Instr &I) {
+  const FunctionFacts &F = J.flow.function(Fn);
   switch (I.type.role) {
   case TypeRole::Device:
   case TypeRole::DeviceType:
@@ -129,7 +126,7 @@ static bool speaks(const Judge &J, int Fn, const facts::Instr &I) {
       return true;
     size_t At = I.callee.rfind("::");
     return api::speaksOfAccelerators(
-        At == std::string::npos ? I.callee : I.callee.substr(At + 2));
+        At == std::string::npos ? std::string(I.callee) : I.callee.substr(At + 2));
   }
   default:
     return false;
@@ -140,8 +137,8 @@ static bool speaksBelow(const Judge &J, int Fn, int Root, unsigned Depth);
 
 /// What a local variable is given in the function speaks of them.
 static bool variableSpeaks(const Judge &J, int Fn, int Var, unsigned Depth) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  for (const facts::Instr &S : F.instrs)
+  const FunctionFacts &F = J.flow.function(Fn);
+  for (const Instr &S : F.instrs)
     if (S.op == Op::Store && S.operands.size() > 1 && S.operands[0] >= 0 &&
         S.operands[1] >= 0 && F.instrs[S.operands[0]].op == Op::Var &&
         F.instrs[S.operands[0]].var == Var &&
@@ -151,15 +148,14 @@ static bool variableSpeaks(const Judge &J, int Fn, int Var, unsigned Depth) {
 }
 
 /// What a flag of the class is given anywhere.
-static bool fieldSpeaks(const Judge &J, const facts::Instr &Field,
-                        unsigned Depth) {
+static bool fieldSpeaks(const Judge &J, const Instr &Field, unsigned Depth) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
-    for (const facts::Instr &S : F.instrs) {
+    const FunctionFacts &F = J.flow.function(int(Fn));
+    for (const Instr &S : F.instrs) {
       if (S.op != Op::Store || S.operands.size() < 2 || S.operands[0] < 0 ||
           S.operands[1] < 0)
         continue;
-      const facts::Instr &Place = F.instrs[S.operands[0]];
+      const Instr &Place = F.instrs[S.operands[0]];
       if (Place.op == Op::Field && Place.name == Field.name &&
           Place.cls == Field.cls &&
           speaksBelow(J, int(Fn), S.operands[1], Depth))
@@ -170,8 +166,8 @@ static bool fieldSpeaks(const Judge &J, const facts::Instr &Field,
 }
 
 static bool speaksBelow(const Judge &J, int Fn, int Root, unsigned Depth) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  return findInTree(F, Root, [&](const facts::Instr &I) {
+  const FunctionFacts &F = J.flow.function(Fn);
+  return findInTree(F, Root, [&](const Instr &I) {
            if (speaks(J, Fn, I) ||
                hasText(J, Fn, int(&I - F.instrs.data()), "available"))
              return true;
@@ -197,8 +193,8 @@ static bool underPreprocessor(const Judge &J, const facts::SourceSpan &S) {
                      });
 }
 
-static bool guarded(const Judge &J, flow::Site At, unsigned Depth) {
-  const facts::FunctionFacts &F = J.flow.function(At.fn);
+static bool guarded(const Judge &J, Site At, unsigned Depth) {
+  const FunctionFacts &F = J.flow.function(At.fn);
   if (underPreprocessor(J, F.instrs[At.instr].span))
     return true;
   Guards G(F);
@@ -208,7 +204,7 @@ static bool guarded(const Judge &J, flow::Site At, unsigned Depth) {
   if (!Depth)
     return false;
   // A lambda runs where it is made; a helper where it is called.
-  if (F.kind == facts::FunctionKind::Lambda) {
+  if (F.kind == FunctionKind::Lambda) {
     int Parent = J.flow.functionIndex(F.parent);
     if (Parent < 0)
       return false;
@@ -234,17 +230,17 @@ static bool guarded(const Judge &J, flow::Site At, unsigned Depth) {
   return Called;
 }
 
-bool knowsAccelerator(const Judge &J, flow::Site At) {
+bool knowsAccelerator(const Judge &J, Site At) {
   constexpr unsigned Callers = 3;
   return guarded(J, At, Callers);
 }
 
 /// A test framework's: gtest's classes derive from its own, other frameworks'
 /// functions have their names from a macro.
-static bool isTest(const Judge &J, const facts::FunctionFacts &F) {
-  if (F.kind == facts::FunctionKind::Free && F.nameSpan.macro)
+static bool isTest(const Judge &J, const FunctionFacts &F) {
+  if (F.kind == FunctionKind::Free && F.nameSpan.macro)
     return true;
-  for (const facts::ClassFacts *C : J.flow.hierarchy(F.cls))
+  for (const ClassFacts *C : J.flow.hierarchy(F.cls))
     for (const facts::BaseFact &B : C->bases)
       if (B.name.compare(0, 9, "testing::") == 0)
         return true;
@@ -252,20 +248,19 @@ static bool isTest(const Judge &J, const facts::FunctionFacts &F) {
 }
 
 bool isTestFunction(const Judge &J, int Fn) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  const int Parent = F.kind == facts::FunctionKind::Lambda
-                         ? J.flow.functionIndex(F.parent)
-                         : -1;
+  const FunctionFacts &F = J.flow.function(Fn);
+  const int Parent =
+      F.kind == FunctionKind::Lambda ? J.flow.functionIndex(F.parent) : -1;
   return isTest(J, F) || (Parent >= 0 && isTestFunction(J, Parent));
 }
 
 bool inTest(const Judge &J, int Fn) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   if (isTest(J, F))
     return true;
   if (F.nameSpan.file < 0)
     return false;
-  for (const facts::FunctionFacts &Other : J.flow.facts.functions)
+  for (const FunctionFacts &Other : J.flow.facts.functions)
     if (Other.nameSpan.file == F.nameSpan.file && isTest(J, Other))
       return true;
   const std::string &Path = J.flow.facts.files[F.nameSpan.file];

@@ -8,18 +8,6 @@
 
 namespace torchtidy {
 
-using facts::ClassFacts;
-using facts::FunctionFacts;
-using facts::FunctionKind;
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Site;
-using flow::Source;
-using flow::Symbol;
-
 namespace {
 
 using Place = HardcodedDevice::Where;
@@ -150,11 +138,10 @@ private:
   /// main may know their machine.
   bool forAccelerators() const {
     const std::string &File = root->nameSpan.file < 0
-                                  ? root->name
+                                  ? root->name.str()
                                   : J.flow.facts.files[root->nameSpan.file];
     if (endsWith(File, ".cu") || endsWith(File, ".cuh") ||
-        root->kind == FunctionKind::GlobalInit || (root->isMain && !thread) ||
-        inTest(J, fn))
+        (root->isMain && !thread) || inTest(J, fn))
       return true;
     if (api::speaksOfAccelerators(root->shortName) ||
         (cls && (api::speaksOfAccelerators(cls->name) || cls->isDataset)))
@@ -172,9 +159,25 @@ private:
     });
   }
 
+  /// The id of the namespace-scope tensor that the function initialises.
+  std::string globalTensor() const {
+    for (const Instr &I : root->instrs)
+      if (I.op == Op::Store && !I.operands.empty() && I.operands[0] >= 0 &&
+          root->instrs[I.operands[0]].op == Op::Var) {
+        const facts::VarFact &V = root->vars[root->instrs[I.operands[0]].var];
+        if (V.storage == facts::Storage::Global &&
+            V.type.role == TypeRole::Tensor)
+          return V.globalId;
+      }
+    return "";
+  }
+
   std::optional<Place> place() const {
     if (thread)
       return Place::Thread;
+    if (root->kind == FunctionKind::GlobalInit)
+      return globalTensor().empty() ? std::nullopt
+                                    : std::optional<Place>(Place::Static);
     if (cls && (cls->isModule || cls->isAutogradFunction))
       return Place::Module;
     if (cls && std::any_of(cls->fields.begin(), cls->fields.end(),
@@ -250,6 +253,8 @@ private:
     H.literal = {fn, Literal};
     H.use = {fn, Use};
     H.constructs = J.constructs(fn) && cls;
+    if (Where == Place::Static)
+      H.global = globalTensor();
     H.around = root->kind == FunctionKind::Constructor && cls
                    ? "the constructor of '" + cls->name + "'"
                : root->kind == FunctionKind::FieldInit && cls
@@ -302,10 +307,10 @@ private:
 
   /// An operator that gets it beside something that moves with others.
   void meets(int Use, HardcodedDevice &H) const {
-    for (const flow::Meeting &M : Flow.meetings)
-      for (bool IsA : {true, false}) {
-        const Alt &Mine = IsA ? M.a : M.b, &Other = IsA ? M.b : M.a;
-        if (!comesFrom(Mine, Use) || Other.device.kind != Device::Symbol ||
+    for (const Meeting &M : Flow.meetings)
+      for (const Side &Side : flow::sidesOf(M)) {
+        const Alt &Other = Side.other;
+        if (!comesFrom(Side.mine, Use) || Other.device.kind != Device::Symbol ||
             !J.deviceful(Other.device) || J.isChosen(Other.device))
           continue;
         H.partner = J.nameOf(Other) + J.whereabouts(Other);
@@ -357,6 +362,51 @@ std::vector<HardcodedDevice> findHardcodedDevices(const Judge &J) {
     for (HardcodedDevice &H : Function(J, int(Fn), Threads).run())
       R.push_back(std::move(H));
   return R;
+}
+
+/// The one that takes the value, and nothing else, takes any device.
+static bool takesDevice(const FunctionFacts &F, int Value) {
+  bool Fits = false;
+  for (const Instr &I : F.instrs)
+    for (int O : I.operands)
+      if (O == Value)
+        Fits = I.operands.size() == 1 &&
+               (I.type.role == TypeRole::TensorOptions ||
+                (I.type.role == TypeRole::Device && I.op == Op::Construct));
+  return Fits;
+}
+
+/// What becomes of one literal: `torch::Device(torch::kCUDA)` goes as a whole.
+static std::optional<Edit> replaceLiteral(const Judge &J, Site Literal,
+                                          const std::string &Device) {
+  const FunctionFacts &F = J.flow.function(Literal.fn);
+  const Instr &L = F.instrs[Literal.instr];
+  if (L.op != Op::Const || L.span.macro || !takesDevice(F, Literal.instr))
+    return std::nullopt;
+  for (const Instr &I : F.instrs)
+    if (I.op == Op::Construct && I.type.role == TypeRole::Device &&
+        I.operands.size() == 1 && I.operands[0] == Literal.instr &&
+        I.span.valid() && !I.span.macro)
+      return Edit{J.span(I.span), Device};
+  return Edit{J.span(L.span), Device};
+}
+
+std::optional<Fix> askArgument(const Judge &J, const HardcodedDevice &H) {
+  const FunctionFacts &F = J.flow.function(H.literal.fn);
+  if (H.variable < 0 || F.vars[H.variable].name.empty() ||
+      F.vars[H.variable].fromTemplate)
+    return std::nullopt;
+  const std::string Device = F.vars[H.variable].name + ".device()";
+  Fix X{"use " + Device, {}};
+  std::vector<Site> All = H.others;
+  All.insert(All.begin(), H.literal);
+  for (Site Literal : All) {
+    std::optional<Edit> E = replaceLiteral(J, Literal, Device);
+    if (Literal.fn != H.literal.fn || !E)
+      return std::nullopt;
+    X.edits.push_back(std::move(*E));
+  }
+  return X;
 }
 
 } // namespace torchtidy

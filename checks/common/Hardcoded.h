@@ -3,6 +3,7 @@
 #define TORCHTIDY_CHECKS_COMMON_HARDCODED_H
 
 #include "checks/common/Judge.h"
+#include <optional>
 
 namespace torchtidy {
 
@@ -14,6 +15,7 @@ struct HardcodedDevice {
     Helper, ///< a function that is given tensors
     Given,  ///< a function that is given a device
     Thread, ///< the body of a thread
+    Static, ///< a namespace-scope tensor, made before main
   };
   Where where = Module;
   Level level = Level::Likely;
@@ -26,9 +28,13 @@ struct HardcodedDevice {
   std::vector<flow::Site>
       others;        ///< more literals of this kind in the function
   std::string given; ///< Given: the parameter that says a device
+  std::string global; ///< Static: the tensor's id
 };
 
 std::vector<HardcodedDevice> findHardcodedDevices(const Judge &J);
+
+/// `torch::kCUDA` becomes `x.device()`, where a Device fits as well.
+std::optional<Fix> askArgument(const Judge &J, const HardcodedDevice &H);
 
 } // namespace torchtidy
 

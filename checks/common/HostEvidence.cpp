@@ -4,23 +4,19 @@
 
 namespace torchtidy {
 
-using facts::FunctionKind;
-using flow::Device;
-using flow::Symbol;
-
 /// A tensor may be in it: a string's characters lie on the host.
 static bool mayHoldTensors(const facts::TypeFact &T) {
   switch (T.role) {
-  case facts::TypeRole::Void:
-  case facts::TypeRole::Bool:
-  case facts::TypeRole::Number:
-  case facts::TypeRole::String:
-  case facts::TypeRole::Pointer:
+  case TypeRole::Void:
+  case TypeRole::Bool:
+  case TypeRole::Number:
+  case TypeRole::String:
+  case TypeRole::Pointer:
     return false;
-  case facts::TypeRole::Container:
-  case facts::TypeRole::Optional:
-  case facts::TypeRole::Tuple:
-  case facts::TypeRole::SmartPtr:
+  case TypeRole::Container:
+  case TypeRole::Optional:
+  case TypeRole::Tuple:
+  case TypeRole::SmartPtr:
     return T.args.empty() ||
            std::any_of(T.args.begin(), T.args.end(), mayHoldTensors);
   default:
@@ -36,7 +32,7 @@ static bool isTensor(const Judge &J, const Symbol &S) {
 
 /// A constructor, or what only runs in one: a lambda that it calls itself.
 static bool runsInConstruction(const Judge &J, int Fn) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   int Parent =
       F.kind == FunctionKind::Lambda ? J.flow.functionIndex(F.parent) : -1;
   if (Parent < 0)

@@ -6,11 +6,7 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-
-bool givesMemory(const facts::FunctionFacts &F, const Instr &I) {
+bool givesMemory(const FunctionFacts &F, const Instr &I) {
   if (I.op != Op::Call || I.receiver < 0)
     return false;
   const api::Row *R = rowOf(I);
@@ -22,7 +18,7 @@ bool givesMemory(const facts::FunctionFacts &F, const Instr &I) {
          api::roleOf(I.api) == api::Role::Operator;
 }
 
-std::string nameIn(const facts::FunctionFacts &F, int Id) {
+std::string nameIn(const FunctionFacts &F, int Id) {
   const Instr &I = F.instrs[Id];
   if (I.op == Op::Var && I.var >= 0)
     return F.vars[I.var].name;
@@ -30,7 +26,7 @@ std::string nameIn(const facts::FunctionFacts &F, int Id) {
 }
 
 /// \p I goes through its operand or receiver \p Id.
-static bool goesThrough(const facts::FunctionFacts &F, const Instr &I, int Self,
+static bool goesThrough(const FunctionFacts &F, const Instr &I, int Self,
                         int Id) {
   if (I.op == Op::Deref || I.op == Op::Element) {
     if (I.operands.empty() || I.operands[0] != Id ||
@@ -38,19 +34,19 @@ static bool goesThrough(const facts::FunctionFacts &F, const Instr &I, int Self,
       return false;
     // `&p[3]` only names it.
     std::vector<int> Users = usersOf(F, Self);
-    return Users.empty() || std::any_of(Users.begin(), Users.end(),
-                       [&](int U) { return F.instrs[U].op != Op::AddressOf; });
+    return Users.empty() || std::any_of(Users.begin(), Users.end(), [&](int U) {
+             return F.instrs[U].op != Op::AddressOf;
+           });
   }
   if (I.op != Op::Call && I.op != Op::Construct)
     return false;
   const api::Row *R = api::findRow(I.api.empty() ? I.callee : I.api);
   return R && I.name != "{}" &&
          (R->role == api::Role::HostReader ||
-               (R->role == api::Role::HostElement && I.type.reference));
+          (R->role == api::Role::HostElement && I.type.reference));
 }
 
-static int firstTouch(const facts::FunctionFacts &F, int Id,
-                      std::set<int> &Seen) {
+static int firstTouch(const FunctionFacts &F, int Id, std::set<int> &Seen) {
   int First = -1;
   auto Better = [&](int At) {
     if (At >= 0 && (First < 0 || At < First))
@@ -78,14 +74,14 @@ static int firstTouch(const facts::FunctionFacts &F, int Id,
   return First;
 }
 
-int firstTouch(const facts::FunctionFacts &F, int Id) {
+int firstTouch(const FunctionFacts &F, int Id) {
   std::set<int> Seen;
   return firstTouch(F, Id, Seen);
 }
 
 /// The call that gave the pointer or accessor which instruction \p At goes
 /// through; -1: another function's.
-int takenAt(const facts::FunctionFacts &F, int At) {
+int takenAt(const FunctionFacts &F, int At) {
   const Instr &I = F.instrs[At];
   std::vector<int> From = I.operands;
   From.push_back(I.receiver);
@@ -106,14 +102,14 @@ int argumentOf(const Judge &J, int Fn, const flow::HostAccess &H) {
   const Instr &Call = J.flow.instr(H.call);
   for (int O : Call.operands)
     if (O >= 0)
-      for (const flow::Alt &A : J.flow.of(Fn).values[O].alts)
+      for (const Alt &A : J.flow.of(Fn).values[O].alts)
         if (A == H.tensor)
           return O;
   return -1;
 }
 
-std::string faultOf(const Judge &J, flow::Site Access) {
-  const facts::FunctionFacts &F = J.flow.function(Access.fn);
+std::string faultOf(const Judge &J, Site Access) {
+  const FunctionFacts &F = J.flow.function(Access.fn);
   const Instr &At = F.instrs[Access.instr];
   for (size_t K = 0; K < F.instrs.size() && At.receiver >= 0; ++K) {
     const Instr &I = F.instrs[K];

@@ -1,4 +1,5 @@
-//===- HostMemory.h - pointers of tensors, and what they point to -*- C++ -*-===//
+//===- HostMemory.h - pointers of tensors, and what they point to -*- C++
+//-*-===//
 //
 // The parts of torch-host-access. Each looks for one kind of fault and reports
 // what it finds.

@@ -6,8 +6,6 @@
 
 namespace torchtidy {
 
-using facts::TypeRole;
-
 namespace {
 
 std::string kindOf(const flow::RegisterEvent &E) {
@@ -43,7 +41,7 @@ bool holdsState(const facts::TypeFact &T) {
 }
 
 /// The function that makes it; of a constructor "net::Block::Block" the class.
-std::string makerOf(const facts::Instr &I) {
+std::string makerOf(const Instr &I) {
   const std::string &Name = I.callee;
   size_t Last = Name.rfind("::");
   if (Last == std::string::npos)
@@ -57,15 +55,15 @@ std::string makerOf(const facts::Instr &I) {
 
 /// The last place at which the class fills the member while it is built.
 void addMaking(const Judge &J, const Member &M, HeldState &H) {
-  for (const flow::StoreEvent *E : M.stores) {
+  for (const StoreEvent *E : M.stores) {
     if (E->at.instr < 0 || E->selfMove || !J.constructs(E->at.fn))
       continue;
-    for (const flow::Alt &A : E->value.alts) {
+    for (const Alt &A : E->value.alts) {
       if (A.undefined)
         continue;
       H.made = J.span(storedSpan(J, *E));
-      H.device = A.device.kind == flow::Device::Concrete ? A.device.str() : "";
-      for (const flow::Source &S : A.sources)
+      H.device = A.device.kind == Device::Concrete ? A.device.str() : "";
+      for (const Source &S : A.sources)
         if (S.fn >= 0 && S.instr >= 0)
           H.factory = makerOf(J.flow.instr({S.fn, S.instr}));
     }
@@ -80,11 +78,10 @@ HeldState heldOf(const Judge &J, const Member &M) {
   H.declared = J.span(M.leaf->span);
   addMaking(J, M, H);
   bool ByHand =
-      !M.moves.empty() || std::any_of(M.stores.begin(), M.stores.end(),
-                                      [&](const flow::StoreEvent *E) {
-                                        return E->selfMove && E->at.fn >= 0 &&
-                                               !J.constructs(E->at.fn);
-                                      });
+      !M.moves.empty() ||
+      std::any_of(M.stores.begin(), M.stores.end(), [&](const StoreEvent *E) {
+        return E->selfMove && E->at.fn >= 0 && !J.constructs(E->at.fn);
+      });
   if (M.registered)
     H.fate = HeldState::Moves;
   else if (ByHand)
@@ -93,7 +90,7 @@ HeldState heldOf(const Judge &J, const Member &M) {
 }
 
 /// Under which name, where, and as what: by the class's own registrations.
-void addRegistrations(const Judge &J, const facts::ClassFacts &C,
+void addRegistrations(const Judge &J, const ClassFacts &C,
                       std::map<int, HeldState> &Held) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     if (J.classOf(int(Fn)) != &C)
@@ -116,12 +113,12 @@ void addRegistrations(const Judge &J, const facts::ClassFacts &C,
 
 std::vector<ModuleState> inventory(const Judge &J,
                                    const std::vector<Finding> &Findings) {
-  std::map<const facts::ClassFacts *, std::map<int, HeldState>> ByClass;
+  std::map<const ClassFacts *, std::map<int, HeldState>> ByClass;
   for (const Member &M : J.members())
     if (M.cls->isModule && holdsState(M.leaf->type))
       ByClass[M.cls].emplace(M.path, heldOf(J, M));
   std::vector<ModuleState> Out;
-  for (const facts::ClassFacts &C : J.flow.facts.classes) {
+  for (const ClassFacts &C : J.flow.facts.classes) {
     if (!C.isModule)
       continue;
     ModuleState M;

@@ -5,16 +5,7 @@
 
 namespace torchtidy {
 
-using facts::FunctionKind;
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
 using flow::Paths;
-using flow::Site;
-using flow::Source;
-using flow::Symbol;
 
 Judge::Judge(const flow::ProjectFlow &F, const JudgeOptions &O)
     : flow(F), options(O) {
@@ -82,21 +73,18 @@ static TypeRole contentRole(const facts::TypeFact &T) {
 /// Classes that are no modules and move a member to a device.
 void Judge::findMovers() {
   for (size_t Fn = 0; Fn < flow.size(); ++Fn) {
-    const facts::ClassFacts *C = classOf(int(Fn));
+    const ClassFacts *C = classOf(int(Fn));
     if (!C || C->isModule || C->isTorchBind || C->isDataset)
       continue;
     auto Ours = [&](int Path) {
       return Path >= 0 && flow.paths.root(Path) == flow.paths.self();
     };
-    auto Away = [&](const Device &D) {
-      return isChosen(D) || D.isAccelerator();
-    };
     for (const flow::ModuleMove &X : flow.of(int(Fn)).moves)
-      if (Away(X.device) && Ours(X.path))
+      if (isAway(X.device) && Ours(X.path))
         movers.insert(C);
-    for (const flow::StoreEvent &E : flow.of(int(Fn)).stores)
+    for (const StoreEvent &E : flow.of(int(Fn)).stores)
       for (const Alt &A : E.value.alts)
-        if (E.selfMove && Ours(E.path) && Away(A.device))
+        if (E.selfMove && Ours(E.path) && isAway(A.device))
           movers.insert(C);
   }
 }
@@ -111,7 +99,7 @@ void Judge::collectMembers() {
     int Top = Path < 0 ? -1 : P.topField(Path);
     if (Top < 0 || P[Top].parent != P.self())
       return nullptr;
-    const facts::ClassFacts *C = flow.classOf(P[Top].cls);
+    const ClassFacts *C = flow.classOf(P[Top].cls);
     if (!C || !(C->isModule || C->isTorchBind || movers.count(C)))
       return nullptr;
     const facts::FieldFact *F = flow.field(P[Top].cls, P[Top].name);
@@ -129,14 +117,14 @@ void Judge::collectMembers() {
     M.registered |= flow.isRegistered(Whole);
     return &M;
   };
-  for (const facts::ClassFacts &C : flow.facts.classes)
+  for (const ClassFacts &C : flow.facts.classes)
     if (C.isModule || C.isTorchBind || movers.count(&C))
       for (const facts::FieldFact &F : C.fields) {
         Get(P.field(P.self(), C.id, F.name));
       }
   for (size_t Fn = 0; Fn < flow.size(); ++Fn) {
     const flow::FunctionFlow &F = flow.of(int(Fn));
-    for (const flow::StoreEvent &E : F.stores)
+    for (const StoreEvent &E : F.stores)
       if (Member *M = Get(E.path))
         M->stores.push_back(&E);
       else
@@ -151,7 +139,7 @@ void Judge::collectMembers() {
       if (Member *M = Get(flow.names[A.device.symbol].path))
         Add(M);
     };
-    for (const flow::Meeting &X : F.meetings) {
+    for (const Meeting &X : F.meetings) {
       Sides(X.a, [&](Member *M) { M->meetings.push_back(&X); });
       Sides(X.b, [&](Member *M) { M->meetings.push_back(&X); });
     }
@@ -189,7 +177,7 @@ std::vector<Source> Judge::madeOnCpu(int Path) const {
   std::vector<Source> R;
   auto [Begin, End] = plainStores.equal_range(memberOf(Path));
   for (auto It = Begin; It != End; ++It) {
-    const flow::StoreEvent &E = *It->second;
+    const StoreEvent &E = *It->second;
     if (E.at.instr < 0 || E.selfMove || E.value.alts.empty())
       return {};
     for (const Alt &A : E.value.alts) {
@@ -203,8 +191,8 @@ std::vector<Source> Judge::madeOnCpu(int Path) const {
   return R;
 }
 
-bool Judge::closed(const facts::ClassFacts &C) const {
-  for (const facts::ClassFacts *H : flow.hierarchy(C.id)) {
+bool Judge::closed(const ClassFacts &C) const {
+  for (const ClassFacts *H : flow.hierarchy(C.id)) {
     for (const facts::MethodFact &M : H->methods) {
       if (!M.isImplicit && !M.isPure && !M.bodySeen)
         return false;
@@ -221,8 +209,7 @@ bool Judge::closed(const facts::ClassFacts &C) const {
 
 /// A lambda that its encloser keeps in a variable and calls, and that goes
 /// nowhere else.
-static bool onlyCalledIn(const facts::FunctionFacts &F,
-                         const std::string &Lambda) {
+static bool onlyCalledIn(const FunctionFacts &F, const std::string &Lambda) {
   int Var = -1, Made = -1;
   for (size_t I = 0; I < F.instrs.size(); ++I)
     if (F.instrs[I].op == Op::Lambda && F.instrs[I].calleeId == Lambda)
@@ -255,11 +242,11 @@ bool Judge::constructs(int Fn) const {
   if (It != constructing.end())
     return It->second;
   constructing[Fn] = false; // recursion
-  const facts::FunctionFacts &F = flow.function(Fn);
+  const FunctionFacts &F = flow.function(Fn);
   bool R =
       F.kind == FunctionKind::Constructor || F.kind == FunctionKind::FieldInit;
   if (F.kind == FunctionKind::Method && F.shortName == "reset")
-    if (const facts::ClassFacts *C = flow.classOf(F.cls))
+    if (const ClassFacts *C = flow.classOf(F.cls))
       R |= C->isCloneable;
   if (F.kind == FunctionKind::Lambda) {
     int Parent = flow.functionIndex(F.parent);
@@ -274,19 +261,24 @@ bool Judge::constructs(int Fn) const {
   return constructing[Fn] = R;
 }
 
-const facts::ClassFacts *Judge::classOf(int Fn) const {
+const ClassFacts *Judge::classOf(int Fn) const {
   return flow.classOf(flow.function(Fn).cls);
 }
 
 bool Judge::inModule(int Fn) const {
-  const facts::ClassFacts *C = classOf(Fn);
+  const ClassFacts *C = classOf(Fn);
   return C && (C->isModule || C->isAutogradFunction);
 }
 
-unsigned Judge::overriddenMoves(const facts::ClassFacts &C,
+bool Judge::inDataset(int Fn) const {
+  const ClassFacts *C = classOf(Fn);
+  return C && C->isDataset;
+}
+
+unsigned Judge::overriddenMoves(const ClassFacts &C,
                                 const std::function<bool(int)> &Pred) const {
   unsigned N = 0;
-  for (const facts::ClassFacts *H : flow.hierarchy(C.id))
+  for (const ClassFacts *H : flow.hierarchy(C.id))
     for (const facts::MethodFact &M : H->methods) {
       bool Taught = false;
       bool Moves = std::any_of(
@@ -304,6 +296,13 @@ unsigned Judge::overriddenMoves(const facts::ClassFacts &C,
 
 bool Judge::isChosen(const Device &D) const {
   return D.kind == Device::Symbol && flow.names[D.symbol].chosen;
+}
+
+Site Judge::madeAt(const Alt &A) const {
+  for (const Source &S : A.sources)
+    if (S.instr >= 0 && S.kind != Source::Param)
+      return {S.fn, S.instr};
+  return {};
 }
 
 bool Judge::registeredPath(int Path) const { return flow.isRegistered(Path); }
@@ -367,16 +366,16 @@ bool Judge::hasState(const facts::TypeFact &T) const {
     if (api::isStatelessModule(api::normalise(T.name)))
       return false;
     std::string Id = T.cls;
-    if (const facts::ClassFacts *H = flow.classOf(Id))
+    if (const ClassFacts *H = flow.classOf(Id))
       if (H->isHolder && !H->holds.empty())
         Id = H->holds;
     if (T.role == TypeRole::ModuleHolder && !flow.classOf(Id) &&
         !T.args.empty())
       return hasState(T.args[0]);
-    const facts::ClassFacts *C = flow.classOf(Id);
+    const ClassFacts *C = flow.classOf(Id);
     if (!C)
       return true;
-    for (const facts::ClassFacts *H : flow.hierarchy(C->id)) {
+    for (const ClassFacts *H : flow.hierarchy(C->id)) {
       for (const facts::FieldFact &F : H->fields)
         if (F.type.role == TypeRole::Tensor || hasState(F.type))
           return true;
@@ -399,11 +398,11 @@ bool Judge::hasState(const facts::TypeFact &T) const {
   }
 }
 
-int findInTree(const facts::FunctionFacts &F, int Root,
-               const std::function<bool(const facts::Instr &)> &Pred) {
+int findInTree(const FunctionFacts &F, int Root,
+               const std::function<bool(const Instr &)> &Pred) {
   if (Root < 0)
     return -1;
-  const facts::Instr &I = F.instrs[Root];
+  const Instr &I = F.instrs[Root];
   if (Pred(I))
     return Root;
   if (int R = I.receiver >= 0 && I.receiver < Root
@@ -418,9 +417,8 @@ int findInTree(const facts::FunctionFacts &F, int Root,
   return -1;
 }
 
-const api::Row *rowOf(const facts::Instr &I) {
-  return I.op == facts::Op::Call && !I.api.empty() ? api::findRow(I.api)
-                                                   : nullptr;
+const api::Row *rowOf(const Instr &I) {
+  return I.op == Op::Call && !I.api.empty() ? api::findRow(I.api) : nullptr;
 }
 
 bool hasRole(const Instr &I, api::Role Role, const char *Info) {

@@ -23,6 +23,7 @@ using facts::TypeRole;
 using flow::Alt;
 using flow::Device;
 using flow::Meeting;
+using flow::Side;
 using flow::Site;
 using flow::Source;
 using flow::StoreEvent;
@@ -92,6 +93,12 @@ public:
   /// The class whose object the function runs on; null for free functions.
   const facts::ClassFacts *classOf(int Fn) const;
   bool inModule(int Fn) const;
+  /// A data set's: what it does with tensors happens on the host.
+  bool inDataset(int Fn) const;
+  /// The side of a meeting that is the member.
+  Side sideOf(const Meeting &M, const Member &Of) const {
+    return flow::sideOf(M, memberOf(M.a.device) == Of.path);
+  }
   /// How many of Module::to's virtual overloads the class overrides with a
   /// body for which \p Pred holds.
   unsigned overriddenMoves(const facts::ClassFacts &C,
@@ -104,6 +111,16 @@ public:
   /// A side that is, or may be, on an accelerator when the program uses one.
   bool deviceful(const flow::Device &D) const;
   bool isChosen(const flow::Device &D) const;
+  /// Not cpu by its name, or chosen at run time: no argument's, no member's.
+  bool isNamed(const Device &D) const {
+    return D.kind == Device::Concrete ? D.type != "cpu" : isChosen(D);
+  }
+  /// An accelerator by its name, or one that was chosen at run time.
+  bool isAway(const Device &D) const {
+    return D.isAccelerator() || isChosen(D);
+  }
+  /// The instruction that made what the side is; none: an argument, or unknown.
+  Site madeAt(const Alt &A) const;
   /// True if a path below self is registered: by the project, or by one of
   /// LibTorch's modules.
   bool registeredPath(int Path) const;
@@ -120,6 +137,9 @@ private:
   friend const std::map<flow::Site, Clash> &findClashes(const Judge &J);
   mutable std::shared_ptr<const std::map<flow::Site, Clash>> clashes;
 };
+
+/// Asks every rule that the options enable.
+void askRules(Judge &J);
 
 /// A call below (and including) \p Root in the expression tree of a function
 /// for which \p Pred holds; -1 if there is none.

@@ -5,18 +5,12 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-
 namespace {
 
 struct Place {
   const Judge &J;
   int fn;
-  const facts::FunctionFacts &F = J.flow.function(fn);
+  const FunctionFacts &F = J.flow.function(fn);
 
   /// The device whose memory the pointer \p Id points to; unknown unless every
   /// way that leads here says the same.
@@ -32,7 +26,7 @@ bool Place::getsDeviceMemory(int Id, Device &D) const {
   if (P.op != Op::Var && P.op != Op::Field)
     return false;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &G = J.flow.function(int(Fn));
+    const FunctionFacts &G = J.flow.function(int(Fn));
     if (P.op == Op::Var && int(Fn) != fn)
       continue;
     for (const Instr &I : G.instrs) {
@@ -105,7 +99,7 @@ Device Place::memoryOfOrigin(int Id, unsigned Depth) const {
   }
   case Op::Call: {
     if (givesMemory(F, I)) {
-      const flow::Value &V = J.flow.of(fn).values[Id];
+      const Value &V = J.flow.of(fn).values[Id];
       return V.alts.size() == 1 ? V.alts[0].device : Device::unknown();
     }
     const api::Row *R = I.api.empty() ? api::findRow(I.callee) : nullptr;
@@ -146,22 +140,22 @@ static std::string quoted(const std::string &Device) {
 static bool onlyOptions(const Judge &J, const Device &D) {
   if (D.kind != Device::Symbol)
     return false;
-  const flow::Symbol &S = J.flow.names[D.symbol];
-  if (S.kind != flow::Symbol::Param || S.path < 0)
+  const Symbol &S = J.flow.names[D.symbol];
+  if (S.kind != Symbol::Param || S.path < 0)
     return false;
   const flow::Paths::Node &N = J.flow.paths[S.path];
   return N.kind == flow::Paths::Var && S.fn >= 0 &&
          J.flow.function(S.fn).vars[N.index].type.role ==
-             facts::TypeRole::TensorOptions;
+             TypeRole::TensorOptions;
 }
 
 void findWrongLabels(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     for (size_t Id = 0; Id < F.instrs.size(); ++Id) {
       const Instr &I = F.instrs[Id];
       const api::Row *R = rowOf(I);
-      const flow::Value &V = J.flow.of(int(Fn)).values[Id];
+      const Value &V = J.flow.of(int(Fn)).values[Id];
       if (!R || R->role != api::Role::FromBlob || I.operands.empty() ||
           V.alts.size() != 1 || V.alts[0].device.kind == Device::Unknown)
         continue;
@@ -170,29 +164,28 @@ void findWrongLabels(Judge &J) {
       bool Host = Memory.isConcrete("cpu");
       bool OnDevice = J.deviceful(Memory) &&
                       (Memory.kind == Device::Concrete || J.isChosen(Memory));
-      bool Wrong = Host
-                       ? (J.isChosen(Label) && !onlyOptions(J, Label)) || (Label.kind == Device::Concrete &&
-                                               !Label.isConcrete("cpu") &&
-                                               !Label.isConcrete("meta"))
-                   : OnDevice ? Label.isConcrete("cpu")
-                              : false;
+      bool Wrong =
+          Host ? (J.isChosen(Label) && !onlyOptions(J, Label)) ||
+                     (Label.kind == Device::Concrete &&
+                      !Label.isConcrete("cpu") && !Label.isConcrete("meta"))
+          : OnDevice ? Label.isConcrete("cpu")
+                     : false;
       if (!Wrong)
         continue;
       bool Sure =
           Label.kind == Device::Concrete && Memory.kind == Device::Concrete;
-      Finding &X = J.report(
-          "torch-host-access", Sure ? Level::Certain : Level::Likely, I.span,
-          std::string("memory of ") +
-              (Host ? "the host" : flow::describe(J.flow, Memory)) +
-              (Sure ? " is" : " may be") + " labelled " +
-              quoted(flow::describe(J.flow, Label)) +
-              "; a label moves nothing",
-          Judge::fault({int(Fn), int(Id)}));
-      X.notes.push_back({Host ? "make it where the memory is, then move it: "
-                                "torch::from_blob(p, sizes).to(device)"
-                              : "name the device of the memory in the options: "
-                                ".device(torch::kCUDA)",
-                         {}});
+      J.report("torch-host-access", Sure ? Level::Certain : Level::Likely,
+               I.span,
+               std::string("memory of ") +
+                   (Host ? "the host" : flow::describe(J.flow, Memory)) +
+                   (Sure ? " is" : " may be") + " labelled " +
+                   quoted(flow::describe(J.flow, Label)) +
+                   "; a label moves nothing",
+               Judge::fault({int(Fn), int(Id)}))
+          .advise(Host ? "make it where the memory is, then move it: "
+                         "torch::from_blob(p, sizes).to(device)"
+                       : "name the device of the memory in the options: "
+                         ".device(torch::kCUDA)");
     }
   }
 }

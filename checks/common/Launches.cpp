@@ -1,15 +1,11 @@
 //===- Launches.cpp - kernels, and the device they run on -------*- C++ -*-===//
 #include "checks/common/Launches.h"
+#include "checks/common/DeviceChecks.h"
+#include "checks/common/HostMemory.h"
 #include "checks/common/Trace.h"
 #include <algorithm>
 
 namespace torchtidy {
-
-using facts::FunctionKind;
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Site;
 
 static const api::Row *anyRow(const Instr &I) {
   return I.op == Op::Call || I.op == Op::Construct
@@ -42,9 +38,8 @@ bool Launches::isGuard(const Instr &I, unsigned Depth) const {
   int Callee = J.flow.functionIndex(I.calleeId);
   if (Callee >= 0 && Depth < 3) {
     const auto &Body = J.flow.function(Callee).instrs;
-    return std::any_of(Body.begin(), Body.end(), [&](const Instr &X) {
-      return isGuard(X, Depth + 1);
-    });
+    return std::any_of(Body.begin(), Body.end(),
+                       [&](const Instr &X) { return isGuard(X, Depth + 1); });
   }
   std::string Name = I.callee;
   std::transform(Name.begin(), Name.end(), Name.begin(), ::tolower);
@@ -57,7 +52,7 @@ bool Launches::isGuard(const Instr &I, unsigned Depth) const {
 }
 
 bool Launches::guardBefore(int Fn, int Instr) const {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   for (int K = 0; K < Instr; ++K)
     if (isGuard(F.instrs[K]))
       return true;
@@ -65,14 +60,14 @@ bool Launches::guardBefore(int Fn, int Instr) const {
 }
 
 bool Launches::takesTensors(int Fn) const {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   return std::any_of(F.vars.begin(), F.vars.begin() + F.numParams,
                      isTensorParam);
 }
 
 std::vector<Site> Launches::unguarded(int Fn) const {
   std::vector<Site> R;
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   if (F.onDevice)
     return R;
   static thread_local std::set<int> Running; // recursion
@@ -112,6 +107,25 @@ bool Launches::guardedByCallers(int Fn) const {
 std::string Launches::nameOf(Site S) const {
   const Instr &I = J.flow.instr(S);
   return I.callee.empty() ? I.name : I.callee;
+}
+
+std::optional<BarePointer> unguardedPointer(const Judge &J, const Launches &L,
+                                            int Fn) {
+  const FunctionFacts &F = J.flow.function(Fn);
+  auto Pointer = [&](int O) { return O >= 0 && givesMemory(F, F.instrs[O]); };
+  auto Tensor = [&](int O) {
+    return O >= 0 && F.instrs[O].type.role == TypeRole::Tensor;
+  };
+  for (int K : flow::instrs(F)) {
+    const Instr &I = F.instrs[K];
+    if (!isLauncher(J, I) || L.guardBefore(Fn, K))
+      continue;
+    auto At = std::find_if(I.operands.begin(), I.operands.end(), Pointer);
+    if (At != I.operands.end() &&
+        std::none_of(I.operands.begin(), I.operands.end(), Tensor))
+      return BarePointer{K, *At};
+  }
+  return std::nullopt;
 }
 
 } // namespace torchtidy

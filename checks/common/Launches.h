@@ -3,6 +3,7 @@
 #define TORCHTIDY_CHECKS_COMMON_LAUNCHES_H
 
 #include "checks/common/Judge.h"
+#include <optional>
 
 namespace torchtidy {
 
@@ -30,6 +31,15 @@ private:
 
   const Judge &J;
 };
+
+/// A launcher in another file that is given a bare pointer and no tensor: it
+/// can't know the device, so the guard has to stand before it.
+struct BarePointer {
+  int call = -1, pointer = -1; ///< instructions of the function
+};
+/// The first such call in the function with no guard before it.
+std::optional<BarePointer> unguardedPointer(const Judge &J, const Launches &L,
+                                            int Fn);
 
 /// A parameter, or a list or optional of them, that is a tensor.
 bool isTensorParam(const facts::VarFact &V);

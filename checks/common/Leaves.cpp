@@ -4,14 +4,7 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using flow::Alt;
-using flow::Device;
 using flow::OrderEvent;
-using flow::Site;
-using flow::Source;
-using flow::Value;
 
 namespace {
 
@@ -28,7 +21,7 @@ private:
   bool retained(Site Move) const;
 
   const Judge &J;
-  std::multimap<int, const flow::StoreEvent *> stores; ///< by member
+  std::multimap<int, const StoreEvent *> stores; ///< by member
   std::map<Site, LostLeaf> found;
 };
 
@@ -36,7 +29,7 @@ private:
 
 /// No graph is built at the move: its result is a leaf that needs no gradient.
 bool Finder::withoutGraph(Site Move) const {
-  const facts::FunctionFacts &F = J.flow.function(Move.fn);
+  const FunctionFacts &F = J.flow.function(Move.fn);
   for (int K = 0; K < Move.instr; ++K)
     if (F.instrs[K].op == Op::Construct &&
         api::isGradGuard(api::normalise(F.instrs[K].type.name)))
@@ -47,7 +40,7 @@ bool Finder::withoutGraph(Site Move) const {
 /// retain_grad() keeps the gradient of what is no leaf.
 bool Finder::retained(Site Move) const {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     const auto &Values = J.flow.of(int(Fn)).values;
     for (const Instr &I : F.instrs) {
       const api::Row *R = rowOf(I);
@@ -117,10 +110,10 @@ void Finder::use(const Value &V, Site At, bool Optimizer) {
 
 std::vector<LostLeaf> Finder::run() {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
-    for (const flow::StoreEvent &E : J.flow.of(int(Fn)).stores)
+    for (const StoreEvent &E : J.flow.of(int(Fn)).stores)
       stores.emplace(J.memberOf(E.path), &E);
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     const flow::FunctionFlow &Flow = J.flow.of(int(Fn));
     for (const OrderEvent &E : Flow.order)
       if (E.kind == OrderEvent::Optimize)

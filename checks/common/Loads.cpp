@@ -4,17 +4,7 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
 using flow::OrderEvent;
-using flow::Site;
-using flow::Source;
-using flow::Symbol;
-using flow::Tri;
-using flow::Value;
 
 namespace {
 
@@ -65,7 +55,7 @@ static void everyAlt(const Value &V,
 /// one, or has a device that somebody chooses.
 void Finder::collectChoices() {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     for (const facts::VarFact &V : F.vars)
       if (V.storage == facts::Storage::Param && V.type.role == TypeRole::Device)
         choosing.insert(F.nameSpan.file);
@@ -75,14 +65,14 @@ void Finder::collectChoices() {
         choosing.insert(F.nameSpan.file);
     }
   }
-  for (const facts::ClassFacts &C : J.flow.facts.classes)
+  for (const ClassFacts &C : J.flow.facts.classes)
     for (const facts::FieldFact &F : C.fields)
       if (F.type.role == TypeRole::Device)
         choosingClasses.insert(C.id);
 }
 
 bool Finder::chooses(int Fn) const {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   return choosing.count(F.nameSpan.file) || choosingClasses.count(F.cls);
 }
 
@@ -105,7 +95,7 @@ void Finder::collect() {
       });
     for (const flow::FieldUse &U : Flow.uses)
       open.insert(J.memberOf(U.path));
-    for (const flow::StoreEvent &E : Flow.stores)
+    for (const StoreEvent &E : Flow.stores)
       everyAlt(E.value, [&](const Alt &A) {
         for (const Source &S : A.sources)
           kept.emplace(S, J.memberOf(E.path));
@@ -126,7 +116,7 @@ const Alt *Finder::chosenIn(const Value &V) const {
 /// A tensor on a device chosen at run time, in an argument or in a list that
 /// was filled before.
 const Alt *Finder::chosen(int Fn, int Operand) const {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const auto &Values = J.flow.of(Fn).values;
   if (Operand < 0 || Operand >= int(Values.size()))
     return nullptr;
@@ -152,7 +142,7 @@ const Alt *Finder::chosen(int Fn, int Operand) const {
 /// Where an object is called with a tensor on such a device.
 void Finder::collectUses() {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     const auto &Values = J.flow.of(int(Fn)).values;
     for (size_t K = 0; K < F.instrs.size() && K < Values.size(); ++K) {
       const Instr &I = F.instrs[K];
@@ -189,7 +179,7 @@ void Finder::object(const OrderEvent &E) {
       Places.push_back(It->second);
     auto Used = uses.find(S);
     for (int P : Places) {
-      const facts::ClassFacts *C =
+      const ClassFacts *C =
           P < 0 ? nullptr : J.flow.classOf(J.flow.paths[P].cls);
       if (!C || movedMembers.count(P) || open.count(P) || !J.closed(*C) ||
           (C->isModule && !U.archive))
@@ -246,7 +236,7 @@ void Finder::optimizer(int Fn, const OrderEvent &E) {
 }
 
 /// A call that reads a tensor, and names no device.
-static bool readsTensor(const facts::FunctionFacts &F, const Instr &I) {
+static bool readsTensor(const FunctionFacts &F, const Instr &I) {
   const api::Row *R = rowOf(I);
   if (!R || R->role != api::Role::Load || R->info != std::string_view("state"))
     return false;
@@ -265,7 +255,7 @@ static bool readsTensor(const facts::FunctionFacts &F, const Instr &I) {
 void Finder::tensors() {
   std::set<Source> Read, Moved;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     for (size_t K = 0; K < F.instrs.size(); ++K)
       if (readsTensor(F, F.instrs[K]))
         Read.insert({Source::Loaded, int(Fn), int(K)});
@@ -274,7 +264,7 @@ void Finder::tensors() {
     return;
   std::map<Source, Use> Met;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     const auto &Values = J.flow.of(int(Fn)).values;
     for (size_t K = 0; K < F.instrs.size() && K < Values.size(); ++K) {
       everyAlt(Values[K], [&](const Alt &A) {

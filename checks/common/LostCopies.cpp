@@ -6,11 +6,7 @@
 
 namespace torchtidy {
 
-using facts::FunctionFacts;
-using facts::Instr;
-using facts::Op;
 using facts::Storage;
-using facts::TypeRole;
 
 int rootVar(const FunctionFacts &F, int Id) {
   while (Id >= 0 && F.instrs[Id].op != Op::Var) {
@@ -32,6 +28,19 @@ public:
       writtenBack(int(Id));
     }
     return std::move(found);
+  }
+
+  bool reachesReader(int Var, int Id) const {
+    const facts::VarFact &V = F.vars[Var];
+    bool Outside = V.type.reference || V.type.role == TypeRole::Pointer ||
+                   V.storage == Storage::Global ||
+                   V.storage == Storage::StaticLocal ||
+                   V.storage == Storage::Capture;
+    return Outside || readAfter(Var, Id);
+  }
+
+  bool refersIntoList(int Var) const {
+    return F.vars[Var].type.reference && !listOf(Var).empty();
   }
 
 private:
@@ -279,7 +288,7 @@ private:
     }
     if (What.empty())
       return;
-    const std::string Name = Whole ? V.name : sourceOf(F, I.operands[0]);
+    const std::string Name = Whole ? std::string(V.name) : sourceOf(F, I.operands[0]);
     found.push_back({Id, V.name,
                      "'" + Name + "' is " + What +
                          "; moving it leaves the original where it was",
@@ -320,6 +329,14 @@ private:
 };
 
 } // namespace
+
+bool isReadAfter(const Judge &J, int Fn, int Var, int Id) {
+  return Copies(J, Fn).reachesReader(Var, Id);
+}
+
+bool refersIntoReturnedList(const Judge &J, int Fn, int Var) {
+  return Copies(J, Fn).refersIntoList(Var);
+}
 
 std::vector<LostCopy> lostCopies(const Judge &J, int Fn) {
   return Copies(J, Fn).run();

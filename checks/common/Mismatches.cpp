@@ -6,11 +6,6 @@
 
 namespace torchtidy {
 
-using facts::ClassFacts;
-using facts::Op;
-using facts::TypeRole;
-using flow::StoreEvent;
-
 namespace {
 
 /// All that one class registers.
@@ -50,7 +45,7 @@ bool worthIt(const Judge &J, const Member &M) {
 
 bool holdsSomething(const StoreEvent &E) {
   return std::any_of(E.value.alts.begin(), E.value.alts.end(),
-                     [](const flow::Alt &A) { return !A.undefined; });
+                     [](const Alt &A) { return !A.undefined; });
 }
 
 const Member *memberAt(const Judge &J, int Path) {
@@ -78,12 +73,12 @@ const Member *meantBy(const Judge &J, const ClassFacts &C,
 /// Two members that hold one tensor or module: handles of each other.
 bool aliases(const Member &A, const Member &B) {
   for (const StoreEvent *X : A.stores) {
-    for (const flow::Alt &P : X->value.alts) {
-      for (const flow::Source &S : P.sources)
-        if (S.kind == flow::Source::Field && S.path == B.path && !P.fresh)
+    for (const Alt &P : X->value.alts) {
+      for (const Source &S : P.sources)
+        if (S.kind == Source::Field && S.path == B.path && !P.fresh)
           return true;
       for (const StoreEvent *Y : B.stores)
-        for (const flow::Alt &Q : Y->value.alts)
+        for (const Alt &Q : Y->value.alts)
           if (P.identity && P.identity == Q.identity)
             return true;
     }
@@ -137,17 +132,15 @@ void findWrongMember(const Judge &J, const OfClass &C, int Fn,
   Out.push_back(std::move(M));
 }
 
-bool unregisters(const facts::FunctionFacts &F) {
-  return std::any_of(F.instrs.begin(), F.instrs.end(),
-                     [](const facts::Instr &I) {
-                       const api::Row *R = rowOf(I);
-                       return R && std::string_view(R->info) == "unregister";
-                     });
+bool unregisters(const FunctionFacts &F) {
+  return std::any_of(F.instrs.begin(), F.instrs.end(), [](const Instr &I) {
+    const api::Row *R = rowOf(I);
+    return R && std::string_view(R->info) == "unregister";
+  });
 }
 
 /// Default member initialisers run before each other and the constructor.
 bool runsBefore(const Judge &J, int First, int Fn) {
-  using facts::FunctionKind;
   FunctionKind K = J.flow.function(Fn).kind;
   return J.flow.function(First).kind == FunctionKind::FieldInit &&
          (K == FunctionKind::FieldInit || K == FunctionKind::Constructor);
@@ -157,7 +150,7 @@ bool runsBefore(const Judge &J, int First, int Fn) {
 void findTwice(const Judge &J, const OfClass &C, std::vector<Mismatch> &Out) {
   for (size_t B = 0; B < C.all.size(); ++B) {
     const auto &[Fn, X] = C.all[B];
-    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const FunctionFacts &F = J.flow.function(Fn);
     if (X.event->name.empty() || again(X) || unregisters(F))
       continue;
     Guards G(F);
@@ -199,24 +192,23 @@ void findTwice(const Judge &J, const OfClass &C, std::vector<Mismatch> &Out) {
 
 /// Something is called through the member, so it isn't empty there, whatever
 /// it seems; or it would throw before.
-bool isUsedIn(const facts::FunctionFacts &F, const Member &M) {
-  return std::any_of(
-      F.instrs.begin(), F.instrs.end(), [&](const facts::Instr &I) {
-        int Of = I.op == Op::Deref && !I.operands.empty() ? I.operands[0]
-                                                          : I.receiver;
-        return Of >= 0 && F.instrs[Of].op == Op::Field &&
-               F.instrs[Of].name == M.field->name;
-      });
+bool isUsedIn(const FunctionFacts &F, const Member &M) {
+  return std::any_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &I) {
+    int Of =
+        I.op == Op::Deref && !I.operands.empty() ? I.operands[0] : I.receiver;
+    return Of >= 0 && F.instrs[Of].op == Op::Field &&
+           F.instrs[Of].name == M.field->name;
+  });
 }
 
 void findNull(const Judge &J, const OfClass &C, int Fn, const Registration &X,
               std::vector<Mismatch> &Out) {
-  auto Undefined = [](const flow::Value &V) {
+  auto Undefined = [](const Value &V) {
     return !V.alts.empty() &&
            std::all_of(V.alts.begin(), V.alts.end(),
-                       [](const flow::Alt &A) { return A.undefined; });
+                       [](const Alt &A) { return A.undefined; });
   };
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const Member *Of = memberAt(J, X.given);
   if (!isModule(X) || !Of || !Undefined(X.event->value) || !J.closed(*C.cls) ||
       isUsedIn(F, *Of) ||
@@ -236,8 +228,8 @@ void findNull(const Judge &J, const OfClass &C, int Fn, const Registration &X,
 }
 
 /// Source texts of the branches on which something depends.
-std::set<std::string> conditionsOf(const facts::FunctionFacts &F,
-                                   const Guards &G, int Instr) {
+std::set<std::string> conditionsOf(const FunctionFacts &F, const Guards &G,
+                                   int Instr) {
   std::set<std::string> R;
   for (const Decision &D : G.decisions(Instr))
     R.insert((D.taken ? "+" : "-") + F.instrs[D.cond].text +
@@ -247,8 +239,8 @@ std::set<std::string> conditionsOf(const facts::FunctionFacts &F,
 
 /// The condition asks for the member itself, or for what it was made from.
 bool asksFor(const Judge &J, int Fn, int Cond, const Member &M) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  return findInTree(F, Cond, [&](const facts::Instr &I) {
+  const FunctionFacts &F = J.flow.function(Fn);
+  return findInTree(F, Cond, [&](const Instr &I) {
            return (I.op == Op::Field && I.name == M.field->name) ||
                   (I.op == Op::Var &&
                    plainName(F.vars[I.var].name) == plainName(M.name));
@@ -260,7 +252,7 @@ bool asksFor(const Judge &J, int Fn, int Cond, const Member &M) {
 bool usedAnyway(const Judge &J, const Member &M) {
   bool Used = false;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     if (!J.inModule(int(Fn)) || J.constructs(int(Fn)))
       continue;
     for (const facts::Block &B : F.blocks)
@@ -278,7 +270,7 @@ bool usedAnyway(const Judge &J, const Member &M) {
 /// Registered in one branch of a constructor, and made without in another.
 void findOneBranch(const Judge &J, const OfClass &C, int Fn,
                    const Registration &X, std::vector<Mismatch> &Out) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const Member *M = memberAt(J, X.stored >= 0 ? X.stored : X.given);
   if (!M || !worthIt(J, *M) || !J.constructs(Fn) || !J.closed(*C.cls))
     return;
@@ -297,8 +289,7 @@ void findOneBranch(const Judge &J, const OfClass &C, int Fn,
     if (asksFor(J, Fn, D.cond, *M))
       return;
   for (const StoreEvent *E : M->stores) {
-    bool Default =
-        J.flow.function(E->at.fn).kind == facts::FunctionKind::FieldInit;
+    bool Default = J.flow.function(E->at.fn).kind == FunctionKind::FieldInit;
     if ((!Default && E->at.fn != Fn) || E->at.instr < 0 || E->registered ||
         !holdsSomething(*E) || E->value.alts[0].identity == 0 ||
         !E->value.alts[0].fresh)
@@ -368,27 +359,27 @@ std::set<int> membersLeftByName(const Judge &J) {
 
 /// The name says which member was meant, and nothing registers that one.
 static void registerMeant(const Judge &J, const Mismatch &M, Finding &F) {
-  const facts::FunctionFacts &Fn = J.flow.function(M.what.event->at.fn);
+  const FunctionFacts &Fn = J.flow.function(M.what.event->at.fn);
   if (!M.left || M.level != Level::Certain || M.what.given < 0 ||
       M.what.call->operands.size() < 2 || M.what.call->operands[1] < 0)
     return;
-  const facts::Instr &Given = Fn.instrs[M.what.call->operands[1]];
-  if (Given.op == facts::Op::Field && !Given.span.macro && Given.span.valid())
+  const Instr &Given = Fn.instrs[M.what.call->operands[1]];
+  if (Given.op == Op::Field && !Given.span.macro && Given.span.valid())
     F.fixes.push_back({"register '" + M.meant->name + "'",
                        {{J.span(Given.span), M.meant->name}}});
 }
 
 /// The other branch registers it under the same name.
 static void registerThere(const Judge &J, const Mismatch &M, Finding &F) {
-  const facts::FunctionFacts &Fn = J.flow.function(M.other.fn);
-  const facts::Instr &Store = Fn.instrs[M.other.instr];
+  const FunctionFacts &Fn = J.flow.function(M.other.fn);
+  const Instr &Store = Fn.instrs[M.other.instr];
   if (!M.otherBranch || M.what.event->name.empty() ||
       M.what.event->role == api::Role::RegisterModule ||
-      Store.op != facts::Op::Store || Store.span.macro ||
-      Store.operands[1] < 0 || Fn.kind == facts::FunctionKind::Lambda)
+      Store.op != Op::Store || Store.span.macro || Store.operands[1] < 0 ||
+      Fn.kind == FunctionKind::Lambda)
     return;
-  const facts::Instr &Value = Fn.instrs[Store.operands[1]];
-  if (Value.op == facts::Op::Call && Value.span.valid() && !Value.span.macro)
+  const Instr &Value = Fn.instrs[Store.operands[1]];
+  if (Value.op == Op::Call && Value.span.valid() && !Value.span.macro)
     F.fixes.push_back(wrap("register it as a buffer", J.span(Value.span),
                            "register_buffer(\"" + M.what.event->name + "\", ",
                            ")"));

@@ -5,15 +5,7 @@
 
 namespace torchtidy {
 
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
 using flow::HostArgument;
-using flow::Meeting;
-using flow::Site;
-using flow::Source;
-using flow::Symbol;
-using flow::Tri;
 
 /// Made here with a device in mind, or moved to one: not a factory that forgot
 /// it, which is another rule's fault.
@@ -24,11 +16,6 @@ static bool meantForCpu(const Alt &A) {
   return true;
 }
 
-/// A device that the source names: no argument's, no member's.
-static bool named(const Judge &J, const Device &D) {
-  return D.kind == Device::Concrete ? D.type != "cpu" : J.isChosen(D);
-}
-
 /// A device that another object keeps: what its class begins it with, and who
 /// has written it since, isn't known here.
 static bool keptElsewhere(const Judge &J, int Fn, const Device &D) {
@@ -36,7 +23,7 @@ static bool keptElsewhere(const Judge &J, int Fn, const Device &D) {
     return false;
   const int Top = J.flow.paths.topField(J.flow.names[D.symbol].path);
   const std::string &Owner = J.flow.paths[Top].cls;
-  for (const facts::ClassFacts *C : J.flow.hierarchy(J.flow.function(Fn).cls))
+  for (const ClassFacts *C : J.flow.hierarchy(J.flow.function(Fn).cls))
     if (C->id == Owner)
       return false;
   return true;
@@ -65,7 +52,7 @@ Alt Mixing::resolved(Alt A) const {
   const int Member = J.memberOf(A.device);
   if (Member < 0 || A.fresh || members.count(Member))
     return A;
-  const facts::ClassFacts *C =
+  const ClassFacts *C =
       J.flow.classOf(J.flow.paths[J.flow.paths.topField(Member)].cls);
   std::vector<Source> Made = J.madeOnCpu(Member);
   if (Made.empty() || !C || !J.closed(*C))
@@ -91,22 +78,20 @@ static bool fromModule(const Alt &A) {
 
 /// An unknown number of dimensions is taken for some where the operand is
 /// moved in the call, or just before it: a number is rarely moved.
-static bool movedForThis(const Judge &J, const Meeting &M, bool IsA) {
+static bool movedForThis(const Judge &J, const Meeting &M, const Side &S) {
   if (!(M.call == M.at))
     return false;
-  const facts::FunctionFacts &F = J.flow.function(M.at.fn);
-  const int Id =
-      settled(F, operandNamed(J.flow.instr(M.at), IsA ? M.argA : M.argB));
+  const FunctionFacts &F = J.flow.function(M.at.fn);
+  const int Id = settled(F, operandNamed(J.flow.instr(M.at), S.arg));
   return Id >= 0 && movesToDevice(J, M.at.fn, Id);
 }
 
-static std::string spelledOr(const Judge &J, const Meeting &M, bool IsA,
-                             const std::string &Else) {
+static std::string spelledOr(const Judge &J, const Meeting &M,
+                             const std::string &Arg, const std::string &Else) {
   if (!(M.call == M.at))
     return Else;
   const std::string Text =
-      quoted(J.flow.function(M.at.fn),
-             operandNamed(J.flow.instr(M.at), IsA ? M.argA : M.argB));
+      quoted(J.flow.function(M.at.fn), operandNamed(J.flow.instr(M.at), Arg));
   return Text.empty() ? Else : Text;
 }
 
@@ -118,8 +103,8 @@ std::optional<Mix> Mixing::onTwo(const Meeting &M) const {
   Mix X;
   X.level = Level::Certain;
   X.odd = M.b;
-  X.message = spelledOr(J, M, true, "a tensor") + " on " + M.a.device.str() +
-              " meets " + spelledOr(J, M, false, "one") + " on " +
+  X.message = spelledOr(J, M, M.argA, "a tensor") + " on " + M.a.device.str() +
+              " meets " + spelledOr(J, M, M.argB, "one") + " on " +
               M.b.device.str();
   X.advice = "bring both to one device: y.to(x.device())";
   return X;
@@ -130,7 +115,7 @@ static bool madeForDevice(const Judge &J, const Alt &A, int Here) {
   for (const Source &S : A.sources) {
     if (S.kind != Source::Module || S.fn == Here)
       continue;
-    const facts::FunctionFacts &Maker = J.flow.function(S.fn);
+    const FunctionFacts &Maker = J.flow.function(S.fn);
     if (!J.flow.of(S.fn).moves.empty())
       return true;
     for (unsigned P = 0; P < Maker.numParams; ++P) {
@@ -146,7 +131,7 @@ static bool madeForDevice(const Judge &J, const Alt &A, int Here) {
 /// The module, or the one that it is part of, is moved somewhere, filled or
 /// handed out: where it is then isn't known, whatever the flow has kept of it.
 bool Mixing::handled(const Meeting &M, const Alt &A) const {
-  const facts::FunctionFacts &F = J.flow.function(M.call.fn);
+  const FunctionFacts &F = J.flow.function(M.call.fn);
   const auto &Values = J.flow.of(M.call.fn).values;
   auto Handled = [&](const Alt &X) {
     return identities.count(X.identity) || madeForDevice(J, X, M.call.fn);
@@ -161,9 +146,8 @@ bool Mixing::handled(const Meeting &M, const Alt &A) const {
         if (Handled(X))
           return true;
       // `model->head`: what it is part of.
-      const facts::Instr &I = F.instrs[O];
-      O = I.op == facts::Op::Call || I.operands.empty() ? I.receiver
-                                                        : I.operands[0];
+      const Instr &I = F.instrs[O];
+      O = I.op == Op::Call || I.operands.empty() ? I.receiver : I.operands[0];
     }
   // `this->to(device)` moves all that the object has.
   for (const flow::ModuleMove &X : J.flow.of(M.call.fn).moves)
@@ -175,31 +159,34 @@ bool Mixing::handled(const Meeting &M, const Alt &A) const {
 }
 
 std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
-  const Alt A = resolved(IsA ? M.a : M.b);
-  const Alt &B = IsA ? M.b : M.a;
-  const bool Scalar = IsA ? M.scalarA : M.scalarB;
-  if (!(IsA ? M.refusesA : M.refusesB) || !A.device.isConcrete("cpu") ||
-      !named(J, B.device) || keptElsewhere(J, M.call.fn, B.device) ||
-      !meantForCpu(A) || (Scalar && A.zeroDim == Tri::Yes) ||
-      (Scalar && A.zeroDim == Tri::Unknown && !movedForThis(J, M, IsA)))
+  const Side S = flow::sideOf(M, IsA);
+  const Alt A = resolved(S.mine), &B = S.other;
+  if (!S.isRefused() || !A.device.isConcrete("cpu") || !J.isNamed(B.device) ||
+      keptElsewhere(J, M.call.fn, B.device) || !meantForCpu(A) ||
+      (S.unlessScalar && A.zeroDim == Tri::Unknown && !movedForThis(J, M, S)))
     return std::nullopt;
   Mix X;
   X.odd = A;
-  X.module = (IsA ? M.moduleA : M.moduleB) || fromModule(A);
+  X.module = S.module || fromModule(A);
   if (X.module && handled(M, A))
     return std::nullopt;
-  const bool Only = M.onlyA && M.onlyB && !(Scalar && A.zeroDim != Tri::No);
+  const bool Only =
+      M.onlyA && M.onlyB && !(S.unlessScalar && A.zeroDim != Tri::No);
   X.level = Only && B.device.kind == Device::Concrete ? Level::Certain
                                                       : Level::Likely;
+  // Which of the ways go together isn't known: most often those that fit.
+  if (!M.onlyA || !M.onlyB)
+    X.level = Level::Advice;
   const std::string Where = flow::describe(J.flow, B.device);
   X.message = X.module
                   ? "a module that was never moved is on cpu, its input " +
                         (X.level == Level::Certain ? std::string("on ")
                                                    : "may be on ") +
                         Where
-                  : spelledOr(J, M, IsA, "a tensor") + " on cpu " +
+                  : spelledOr(J, M, S.arg, "a tensor") + " on cpu " +
                         (X.level == Level::Certain ? "meets " : "may meet ") +
-                        spelledOr(J, M, !IsA, "one") + " on " + Where;
+                        spelledOr(J, M, IsA ? M.argB : M.argA, "one") + " on " +
+                        Where;
   X.advice = X.module ? "move the module first: net->to(device)"
                       : "move it first: x.to(y.device())";
   return X;
@@ -210,7 +197,7 @@ std::optional<Mix> Mixing::of(int Fn, const Meeting &M) const {
   // known.
   if (M.call.fn != Fn || M.call.instr < 0 || M.generator || J.constructs(Fn) ||
       (!M.onlyA && !M.onlyB) || isMeant(J, Fn, M) ||
-      J.flow.instr(M.call).op == facts::Op::Construct)
+      J.flow.instr(M.call).op == Op::Construct)
     return std::nullopt;
   if (std::optional<Mix> X = onTwo(M))
     return X;
@@ -222,8 +209,7 @@ std::optional<Mix> Mixing::of(int Fn, const Meeting &M) const {
 
 std::optional<Level> levelOf(const Judge &J, int Fn, const HostArgument &H) {
   const Device &D = H.value.device;
-  const facts::ClassFacts *C = J.classOf(Fn);
-  if (C && C->isDataset)
+  if (J.inDataset(Fn))
     return std::nullopt;
   if (D.kind == Device::Concrete)
     return H.only ? Level::Certain : Level::Likely;
@@ -256,8 +242,8 @@ std::map<Site, WrongGenerator> wrongGenerators(const Judge &J,
       for (const Source &S : A.sources) {
         if (S.instr < 0)
           continue;
-        auto [It, New] =
-            Worst.try_emplace(Site{S.fn, S.instr}, WrongGenerator{*L, &M, A.device});
+        auto [It, New] = Worst.try_emplace(Site{S.fn, S.instr},
+                                           WrongGenerator{*L, &M, A.device});
         if (!New && *L < It->second.level)
           It->second = {*L, &M, A.device};
       }

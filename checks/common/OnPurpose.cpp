@@ -5,11 +5,7 @@
 
 namespace torchtidy {
 
-using flow::Alt;
-using flow::Meeting;
 using flow::Paths;
-using flow::Source;
-using flow::Tri;
 
 static const Source *purpose(const Alt &A) {
   for (const Source &S : A.sources)
@@ -36,24 +32,21 @@ static std::string nameOfKept(const Judge &J, const Alt &A, const Source &S) {
 }
 
 std::optional<Mix> boundary(const Judge &J, int Fn, const Meeting &M) {
-  for (bool IsA : {true, false}) {
-    const Alt &A = IsA ? M.a : M.b, &B = IsA ? M.b : M.a;
+  for (const Side &Kept : flow::sidesOf(M)) {
+    const Alt &A = Kept.mine, &B = Kept.other;
     const Source *S = purpose(A);
-    if (!S || !(IsA ? M.refusesA : M.refusesB) || purpose(B) ||
-        !J.deviceful(B.device) || J.constructs(Fn) || M.call.fn != Fn ||
-        M.call.instr < 0 || flow::runsOnCpu(J.flow, Fn))
+    if (!S || !Kept.isRefused() || purpose(B) || !J.deviceful(B.device) ||
+        J.constructs(Fn) || M.call.fn != Fn || M.call.instr < 0 ||
+        flow::runsOnCpu(J.flow, Fn))
       continue;
-    const bool Scalar = IsA ? M.scalarA : M.scalarB;
-    if (Scalar && A.zeroDim == Tri::Yes)
-      continue;
-    std::optional<Level> L = clashLevel(J, Fn, B, IsA ? M.moduleB : M.moduleA);
+    std::optional<Level> L = clashLevel(J, Fn, B, Kept.otherModule);
     if (!L)
       continue;
     Mix X;
-    X.level =
-        Scalar && A.zeroDim == Tri::Unknown ? std::max(*L, Level::Likely) : *L;
+    bool MaybeScalar = Kept.unlessScalar && A.zeroDim == Tri::Unknown;
+    X.level = MaybeScalar ? atMost(Level::Likely, *L) : *L;
     X.odd = A;
-    X.module = IsA ? M.moduleA : M.moduleB;
+    X.module = Kept.module;
     X.message = nameOfKept(J, A, *S) + " and " +
                 (X.level == Level::Certain ? "meets " : "may meet ") +
                 J.nameOf(B) + J.whereabouts(B);
@@ -82,13 +75,13 @@ void OnPurpose::add(const facts::SourceSpan &S, bool Crossing) {
 
 OnPurpose::OnPurpose(const flow::ProjectFlow &F) : F(F) {
   for (size_t Fn = 0; Fn < F.size(); ++Fn) {
-    const facts::FunctionFacts &X = F.function(int(Fn));
+    const FunctionFacts &X = F.function(int(Fn));
     if (flow::runsOnCpu(F, int(Fn)))
       add(X.bodySpan, false);
     for (const facts::SourceSpan &S : X.crossings)
       add(S, true);
   }
-  for (const facts::ClassFacts &C : F.facts.classes)
+  for (const ClassFacts &C : F.facts.classes)
     for (const facts::FieldFact &X : C.fields)
       if (C.onCpu || X.onCpu)
         add(X.declSpan, false);

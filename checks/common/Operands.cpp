@@ -4,10 +4,7 @@
 
 namespace torchtidy {
 
-using facts::Op;
-using facts::TypeRole;
-
-int settled(const facts::FunctionFacts &F, int Id) {
+int settled(const FunctionFacts &F, int Id) {
   if (Id < 0 || F.instrs[Id].op != Op::Var)
     return Id;
   const int Var = F.instrs[Id].var;
@@ -15,7 +12,7 @@ int settled(const facts::FunctionFacts &F, int Id) {
     return Id;
   int From = -1;
   unsigned Writes = 0;
-  for (const facts::Instr &I : F.instrs) {
+  for (const Instr &I : F.instrs) {
     bool Store = I.op == Op::Store && I.operands.size() > 1 &&
                  I.operands[0] >= 0 && F.instrs[I.operands[0]].op == Op::Var &&
                  F.instrs[I.operands[0]].var == Var;
@@ -28,7 +25,7 @@ int settled(const facts::FunctionFacts &F, int Id) {
   return Writes == 1 && From >= 0 ? settled(F, From) : Id;
 }
 
-int operandNamed(const facts::Instr &Call, const std::string &Name) {
+int operandNamed(const Instr &Call, const std::string &Name) {
   const std::string Base = Name.substr(0, Name.find('['));
   for (size_t K = 0; K < Call.operands.size() && K < Call.args.size(); ++K)
     if (!Base.empty() && Call.args[K].param == Base)
@@ -36,23 +33,23 @@ int operandNamed(const facts::Instr &Call, const std::string &Name) {
   return Base == "self" || Base == "input" ? Call.receiver : -1;
 }
 
-std::string sourceOf(const facts::FunctionFacts &F, int Id) {
+std::string sourceOf(const FunctionFacts &F, int Id) {
   if (Id < 0)
     return "";
-  const facts::Instr &I = F.instrs[Id];
-  return I.op == Op::Var       ? F.vars[I.var].name
+  const Instr &I = F.instrs[Id];
+  return I.op == Op::Var       ? std::string(F.vars[I.var].name)
          : I.op == Op::Element ? oneLine(I.name)
                                : oneLine(I.text);
 }
 
-std::string quoted(const facts::FunctionFacts &F, int Id) {
+std::string quoted(const FunctionFacts &F, int Id) {
   const std::string Text = sourceOf(F, Id);
   return Text.empty() || Text.size() > 40 ? "" : "'" + Text + "'";
 }
 
 bool movesToDevice(const Judge &J, int Fn, int Id) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  const facts::Instr &I = F.instrs[Id];
+  const FunctionFacts &F = J.flow.function(Fn);
+  const Instr &I = F.instrs[Id];
   const auto &Values = J.flow.of(Fn).values;
   if (I.op != Op::Call || I.receiver < 0)
     return false;
@@ -74,7 +71,7 @@ bool movesToDevice(const Judge &J, int Fn, int Id) {
     TypeRole Asked = K < I.args.size() ? I.args[K].type.role : Given;
     bool NoDevice = O >= 0 && O < int(Values.size()) &&
                     Values[O].role == TypeRole::TensorOptions &&
-                    Values[O].hasDevice == flow::Tri::No;
+                    Values[O].hasDevice == Tri::No;
     for (TypeRole T : {Given, Asked})
       if (!NoDevice && (T == TypeRole::Device || T == TypeRole::DeviceType ||
                         T == TypeRole::TensorOptions || T == TypeRole::Tensor))

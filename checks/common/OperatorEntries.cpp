@@ -5,17 +5,12 @@
 
 namespace torchtidy {
 
-using facts::FunctionKind;
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-
 static bool isFunction(const Instr &I) {
   return I.op == Op::Const && I.type.role == TypeRole::Function;
 }
 
 /// The function that an argument names: `f`, `&f`, `TORCH_FN(f)`.
-static int functionOf(const Judge &J, const facts::FunctionFacts &F, int Arg) {
+static int functionOf(const Judge &J, const FunctionFacts &F, int Arg) {
   int At = findInTree(F, Arg, isFunction);
   if (At >= 0)
     return J.flow.functionIndex(F.instrs[At].calleeId);
@@ -27,7 +22,7 @@ static int functionOf(const Judge &J, const facts::FunctionFacts &F, int Arg) {
   std::string Name = Text.substr(Open + 1, Close - Open - 1);
   int Found = -1;
   for (size_t Fn = 0; Fn < J.flow.size() && !Name.empty(); ++Fn) {
-    const facts::FunctionFacts &G = J.flow.function(int(Fn));
+    const FunctionFacts &G = J.flow.function(int(Fn));
     if (G.name != Name && G.shortName != Name)
       continue;
     if (Found >= 0)
@@ -38,7 +33,7 @@ static int functionOf(const Judge &J, const facts::FunctionFacts &F, int Arg) {
 }
 
 /// The device type that code speaks of, "" if it is none or several.
-static std::string typeIn(const facts::FunctionFacts &F, int Root) {
+static std::string typeIn(const FunctionFacts &F, int Root) {
   std::string R;
   for (size_t K = 0; K < F.instrs.size(); ++K) {
     const Instr &I = F.instrs[K];
@@ -58,7 +53,7 @@ OperatorEntries::OperatorEntries(const Judge &J) {
   // TORCH_LIBRARY_IMPL: a static object, made from a function and a key.
   std::map<int, std::string> Types;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     // The function may be named in a lambda of the object's initialiser.
     int Parent = F.kind == FunctionKind::Lambda ? J.flow.functionIndex(F.parent)
                                                 : int(Fn);
@@ -70,7 +65,7 @@ OperatorEntries::OperatorEntries(const Judge &J) {
         Types[Body] = typeIn(J.flow.function(Parent), -1);
   }
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     for (size_t K = 0; K < F.instrs.size(); ++K) {
       const Instr &I = F.instrs[K];
       const api::Row *R = I.op == Op::Call
@@ -97,6 +92,22 @@ bool OperatorEntries::isFor(int Fn, const std::string &Type) const {
   });
 }
 
+bool OperatorEntries::reaches(const Judge &J, int Fn) const {
+  std::set<int> Seen{Fn};
+  std::vector<int> Work{Fn};
+  while (!Work.empty()) {
+    const int At = Work.back();
+    Work.pop_back();
+    for (const OperatorEntry &X : found)
+      if (X.fn == At)
+        return true;
+    for (int Caller : J.flow.of(At).calledBy)
+      if (Seen.insert(Caller).second)
+        Work.push_back(Caller);
+  }
+  return false;
+}
+
 static bool saysCpu(std::string Name) {
   std::transform(Name.begin(), Name.end(), Name.begin(), ::tolower);
   return Name.find("cpu") != std::string::npos;
@@ -111,7 +122,7 @@ static bool fileSaysCpu(const std::string &Path) {
 }
 
 bool knowsOfDevices(const Judge &J, int Fn) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   for (size_t K = 0; K < F.instrs.size(); ++K) {
     const api::Row *R = rowOf(F.instrs[K]);
     if (!R)
@@ -120,7 +131,7 @@ bool knowsOfDevices(const Judge &J, int Fn) {
         R->role == api::Role::DeviceIndex)
       return true;
     if (R->role == api::Role::MoveTensor)
-      for (const flow::Alt &A : J.flow.of(Fn).values[K].alts)
+      for (const Alt &A : J.flow.of(Fn).values[K].alts)
         if (A.moved)
           return true;
   }
@@ -128,10 +139,9 @@ bool knowsOfDevices(const Judge &J, int Fn) {
 }
 
 bool takesAnyDevice(const Judge &J, const OperatorEntries &R, int Fn) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  const facts::ClassFacts *C = J.classOf(Fn);
-  if ((C && C->isDataset) || F.kind == FunctionKind::Lambda ||
-      J.constructs(Fn) || R.isFor(Fn, "cpu") || saysCpu(F.name) ||
+  const FunctionFacts &F = J.flow.function(Fn);
+  if (J.inDataset(Fn) || F.kind == FunctionKind::Lambda || J.constructs(Fn) ||
+      R.isFor(Fn, "cpu") || saysCpu(F.name) ||
       fileSaysCpu(J.flow.facts.files[F.nameSpan.file]) || knowsOfDevices(J, Fn))
     return false;
   for (int Caller : J.flow.of(Fn).calledBy)

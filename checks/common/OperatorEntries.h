@@ -18,6 +18,9 @@ public:
   explicit OperatorEntries(const Judge &J);
   const std::vector<OperatorEntry> &all() const { return found; }
   bool isFor(int Fn, const std::string &Type) const;
+  /// The dispatcher or Python calls the function, by itself or through others
+  /// of the project.
+  bool reaches(const Judge &J, int Fn) const;
 
 private:
   std::vector<OperatorEntry> found;

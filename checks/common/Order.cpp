@@ -4,13 +4,7 @@
 
 namespace torchtidy {
 
-using facts::Op;
-using flow::Alt;
 using flow::OrderEvent;
-using flow::Site;
-using flow::Source;
-using flow::Symbol;
-using flow::Value;
 
 Order::Order(const Judge &J, int Fn)
     : fun(J.flow.function(Fn)), all(J.flow.of(Fn).order),
@@ -86,7 +80,7 @@ bool sameObject(const Value &A, const Value &B) {
 
 static bool isWholeObject(const Judge &J, const Value &V) {
   for (const Alt &A : V.alts)
-    if (A.device.kind == flow::Device::Symbol &&
+    if (A.device.kind == Device::Symbol &&
         J.flow.names[A.device.symbol].kind == Symbol::Self)
       return true;
   return false;
@@ -124,7 +118,7 @@ bool related(const Judge &J, const OrderEvent &A, const OrderEvent &B) {
 }
 
 /// The variable that a value reads, through the conversions of a device.
-static int variableOf(const facts::FunctionFacts &F, int Id) {
+static int variableOf(const FunctionFacts &F, int Id) {
   while (Id >= 0 && F.instrs[Id].op == Op::Construct &&
          F.instrs[Id].operands.size() == 1)
     Id = F.instrs[Id].operands[0];
@@ -133,11 +127,11 @@ static int variableOf(const facts::FunctionFacts &F, int Id) {
 
 /// Whether the variable that is read at \p From is the same, and in scope, at
 /// \p To. One that is read later, too, is in scope between.
-static bool sameAt(const facts::FunctionFacts &F, int Var, int From, int To) {
+static bool sameAt(const FunctionFacts &F, int Var, int From, int To) {
   bool InScope = F.vars[Var].storage != facts::Storage::Local || To < From;
   int A = std::min(From, To), B = std::max(From, To);
   for (int K = A; K < int(F.instrs.size()); ++K) {
-    const facts::Instr &I = F.instrs[K];
+    const Instr &I = F.instrs[K];
     if (I.op == Op::Store && K <= B && !I.operands.empty() &&
         variableOf(F, I.operands[0]) == Var)
       return false;
@@ -146,8 +140,7 @@ static bool sameAt(const facts::FunctionFacts &F, int Var, int From, int To) {
   return InScope;
 }
 
-std::string sourceWithin(const facts::Instr &Whole,
-                         const facts::SourceSpan &Part) {
+std::string sourceWithin(const Instr &Whole, const facts::SourceSpan &Part) {
   // Longer text was cut.
   if (Whole.text.size() != Whole.span.endOffset - Whole.span.offset ||
       Part.offset < Whole.span.offset || Part.endOffset > Whole.span.endOffset)
@@ -159,17 +152,16 @@ std::string sourceWithin(const facts::Instr &Whole,
 std::string deviceTextAt(const Judge &J, Site Move, Site There) {
   if (Move.fn != There.fn || Move.fn < 0)
     return "";
-  const facts::FunctionFacts &F = J.flow.function(Move.fn);
-  const facts::Instr &M = F.instrs[Move.instr];
+  const FunctionFacts &F = J.flow.function(Move.fn);
+  const Instr &M = F.instrs[Move.instr];
   if (M.operands.empty() || M.operands[0] < 0 || M.span.macro)
     return "";
-  const facts::Instr *D = &F.instrs[M.operands[0]];
+  const Instr *D = &F.instrs[M.operands[0]];
   // A device that options are made from.
   while (D->op == Op::Construct && D->operands.size() == 1 &&
-         D->operands[0] >= 0 && D->type.role == facts::TypeRole::TensorOptions)
+         D->operands[0] >= 0 && D->type.role == TypeRole::TensorOptions)
     D = &F.instrs[D->operands[0]];
-  if (D->type.role != facts::TypeRole::Device &&
-      D->type.role != facts::TypeRole::DeviceType)
+  if (D->type.role != TypeRole::Device && D->type.role != TypeRole::DeviceType)
     return "";
   // Whatever it is, it is written where it was.
   if (Move == There)
@@ -182,7 +174,7 @@ std::string deviceTextAt(const Judge &J, Site Move, Site There) {
   if (D->op == Op::Field && !D->operands.empty() && D->operands[0] >= 0 &&
       F.instrs[D->operands[0]].op == Op::This)
     return D->text;
-  if (D->op != Op::Const || D->type.role != facts::TypeRole::DeviceType ||
+  if (D->op != Op::Const || D->type.role != TypeRole::DeviceType ||
       D->span.macro)
     return "";
   return sourceWithin(M, D->span);

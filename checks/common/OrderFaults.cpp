@@ -1,19 +1,12 @@
 //===- OrderFaults.cpp - orders that leave tensors behind -------*- C++ -*-===//
 #include "checks/common/OrderFaults.h"
 #include "checks/common/Clashes.h"
+#include "checks/common/Edits.h"
 #include <algorithm>
 
 namespace torchtidy {
 
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Meeting;
 using flow::OrderEvent;
-using flow::Site;
-using flow::Source;
-using flow::Tri;
-using flow::Value;
 
 namespace {
 
@@ -233,20 +226,17 @@ void Finder::lazy(int Fn, const Order &O, const OrderEvent &Grow) {
                        });
   };
   for (const Meeting &M : J.flow.of(Fn).meetings)
-    for (bool IsA : {true, false}) {
-      const Alt &Part = IsA ? M.a : M.b, &With = IsA ? M.b : M.a;
-      if (!Same(Part) || !J.deviceful(With.device))
-        continue;
-      if (std::optional<Level> L =
-              clashLevel(J, Fn, With, IsA ? M.moduleB : M.moduleA))
-        add({OrderFault::LazyLayer, *L, nullptr, &Grow, &M, false});
-    }
+    for (const Side &Part : flow::sidesOf(M))
+      if (Same(Part.mine) && J.deviceful(Part.other.device))
+        if (std::optional<Level> L =
+                clashLevel(J, Fn, Part.other, Part.otherModule))
+          add({OrderFault::LazyLayer, *L, nullptr, &Grow, &M, false});
 }
 
 /// When the optimizer that an event makes, or moves on, makes its state.
 static std::string stateOf(const Judge &J, const OrderEvent &E) {
-  const facts::FunctionFacts &F = J.flow.function(E.at.fn);
-  const facts::Instr &I = F.instrs[E.at.instr];
+  const FunctionFacts &F = J.flow.function(E.at.fn);
+  const Instr &I = F.instrs[E.at.instr];
   const facts::TypeFact *T = E.kind == OrderEvent::Step && I.receiver >= 0
                                  ? &F.instrs[I.receiver].type
                                  : &I.type;
@@ -255,7 +245,7 @@ static std::string stateOf(const Judge &J, const OrderEvent &E) {
   std::string_view When = api::optimizerState(api::normalise(T->name));
   if (When != "option")
     return std::string(When);
-  bool Asked = findInTree(F, E.at.instr, [](const facts::Instr &X) {
+  bool Asked = findInTree(F, E.at.instr, [](const Instr &X) {
                  const api::Row *R = rowOf(X);
                  return R && R->role == api::Role::Ignore &&
                         R->info == std::string_view("state");
@@ -370,7 +360,7 @@ void Finder::acrossMethods() {
   };
   std::map<int, Uses> Members;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::ClassFacts *C = J.classOf(int(Fn));
+    const ClassFacts *C = J.classOf(int(Fn));
     // Whoever has a module may move it as a whole.
     bool Plain = C && !C->isModule && J.closed(*C);
     bool Builds = J.constructs(int(Fn));
@@ -415,7 +405,7 @@ void Finder::frozenMembers() {
   std::map<int, const OrderEvent *> Members;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     const auto &Out = J.flow.of(int(Fn)).fieldsOut;
-    for (const flow::StoreEvent &E : J.flow.of(int(Fn)).stores) {
+    for (const StoreEvent &E : J.flow.of(int(Fn)).stores) {
       auto Left = Out.find(E.path);
       const OrderEvent *By = nullptr;
       if (Left != Out.end() && Left->second.alts.size() == 1)
@@ -489,6 +479,36 @@ std::vector<OrderFault> Finder::run() {
 
 std::vector<OrderFault> findOrderFaults(const Judge &J) {
   return Finder(J).run();
+}
+
+Site OrderFault::key() const {
+  const OrderEvent &Where = told();
+  if ((kind == LazyLayer || kind == GrownAfterMove) &&
+      !Where.other.alts[0].sources.empty())
+    if (const Source &S = Where.other.alts[0].sources[0];
+        S.kind != Source::Module)
+      return {S.fn, S.instr};
+  return Where.at;
+}
+
+std::string written(const Judge &J, const OrderEvent &Move) {
+  std::string Text = deviceTextAt(J, Move.at, Move.at);
+  return Text.empty() ? "device" : Text;
+}
+
+std::optional<Fix> loadThere(const Judge &J, const OrderFault &F) {
+  bool Archive = F.kind == OrderFault::ArchiveMoved;
+  if (!F.oneGo || !(Archive || F.kind == OrderFault::FilledAfterMove))
+    return std::nullopt;
+  const OrderEvent &Load = F.told(), &Move = Archive ? *F.second : *F.first;
+  const Instr &I = J.flow.instr(Load.at);
+  if (!(Load.call == Load.at) || !(Move.call == Move.at) || I.span.macro ||
+      !I.argsEnd.valid() || I.operands.size() != (Archive ? 1 : 2))
+    return std::nullopt;
+  std::string Text = deviceTextAt(J, Move.at, Load.at);
+  if (Text.empty())
+    return std::nullopt;
+  return insert("load onto '" + Text + "'", J.span(I.argsEnd), ", " + Text);
 }
 
 } // namespace torchtidy

@@ -5,17 +5,10 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Value;
-
 namespace {
 
 /// The argument that says not to wait is written, and is true.
-bool doesNotWait(const facts::FunctionFacts &F, const Instr &I) {
+bool doesNotWait(const FunctionFacts &F, const Instr &I) {
   for (size_t K = 0; K < I.operands.size() && K < I.args.size(); ++K)
     if (I.args[K].param == "non_blocking" && I.operands[K] >= 0 &&
         F.instrs[I.operands[K]].op == Op::Const &&
@@ -50,7 +43,7 @@ bool soundsLikeWaiting(const std::string &Callee) {
 /// The instruction waits for the device, or may: by itself, by a value it
 /// reads, or in a function of the project.
 bool waits(const Judge &J, int Fn, int Id, unsigned Depth = 0) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const Instr &I = F.instrs[Id];
   if (I.op != Op::Call)
     return false;
@@ -80,7 +73,7 @@ bool waits(const Judge &J, int Fn, int Id, unsigned Depth = 0) {
 /// What is copied by the instruction from a device to the host without waiting:
 /// the value that holds the copy; -1: it is no such copy.
 int unfinished(const Judge &J, int Fn, int Id, bool &Sure) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   const std::vector<Value> &Values = J.flow.of(Fn).values;
   const Instr &I = F.instrs[Id];
   if (I.op != Op::Call || I.receiver < 0 || !doesNotWait(F, I))
@@ -99,7 +92,7 @@ int unfinished(const Judge &J, int Fn, int Id, bool &Sure) {
 }
 
 /// Where the host first looks into the copy, behind \p After.
-int readOf(const facts::FunctionFacts &F, int Copy, int After) {
+int readOf(const FunctionFacts &F, int Copy, int After) {
   const Instr &Held = F.instrs[Copy];
   for (size_t K = After + 1; K < F.instrs.size(); ++K) {
     const Instr &I = F.instrs[K];
@@ -123,7 +116,7 @@ int readOf(const facts::FunctionFacts &F, int Copy, int After) {
 
 void findUnfinishedCopies(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     for (size_t Id = 0; Id < F.instrs.size(); ++Id) {
       bool Sure = false;
       int Copy = unfinished(J, int(Fn), int(Id), Sure);
@@ -133,18 +126,15 @@ void findUnfinishedCopies(Judge &J) {
         Waits = waits(J, int(Fn), K);
       if (Read < 0 || Waits)
         continue;
-      Finding &X = J.report(
-          "torch-host-access", Sure ? Level::Certain : Level::Likely,
-          F.instrs[Read].span,
-          std::string("the host reads a copy that ") +
-              (Sure ? "has not been waited for" : "may not have arrived") +
-              "; it was begun without blocking",
-          Judge::fault({int(Fn), int(Id)}));
-      X.notes.push_back(J.note("begun here", F.instrs[Id].span));
-      X.notes.push_back({"wait before the first read: "
-                         "torch::cuda::synchronize(), or copy without "
-                         "non_blocking",
-                         {}});
+      J.report("torch-host-access", Sure ? Level::Certain : Level::Likely,
+               F.instrs[Read].span,
+               std::string("the host reads a copy that ") +
+                   (Sure ? "has not been waited for" : "may not have arrived") +
+                   "; it was begun without blocking",
+               Judge::fault({int(Fn), int(Id)}))
+          .note("begun here", F.instrs[Id].span)
+          .advise("wait before the first read: torch::cuda::synchronize(), or "
+                  "copy without non_blocking");
     }
   }
 }

@@ -5,9 +5,6 @@
 namespace torchtidy {
 
 using facts::NoValue;
-using facts::Op;
-using facts::TypeRole;
-using flow::Device;
 
 static constexpr const char *Rule = "torch-hardcoded-device";
 
@@ -37,9 +34,9 @@ void settleLevel(const JudgeOptions &O, Finding &F) {
 }
 
 /// A device type's constant that becomes part of a device, or is compared.
-static std::vector<char> usedElsewhere(const facts::FunctionFacts &F) {
+static std::vector<char> usedElsewhere(const FunctionFacts &F) {
   std::vector<char> R(F.instrs.size());
-  for (const facts::Instr &I : F.instrs)
+  for (const Instr &I : F.instrs)
     if (I.op == Op::Compare ||
         (I.op == Op::Construct && I.type.role == TypeRole::Device))
       for (int O : I.operands)
@@ -48,35 +45,31 @@ static std::vector<char> usedElsewhere(const facts::FunctionFacts &F) {
   return R;
 }
 
-static void advise(Judge &J, const facts::Instr &I, const Device &D) {
+static void advise(Judge &J, const Instr &I, const Device &D) {
   const Span At = J.span(I.span);
   for (const Finding &F : J.findings)
     if (F.rule == Rule && F.span.file == At.file && F.span.line == At.line)
       return;
   const bool Index = D.index >= 0;
-  Finding &F = J.report(Rule, Level::Advice, I.span,
-                        Index ? "'" + D.str() +
-                                    "' is one GPU of several, and written here"
-                              : "'" + D.str() +
-                                    "' without an index is the current device, "
-                                    "whichever that is");
-  Origin O;
-  O.kind = "device";
-  F.origins.push_back(std::move(O));
-  F.notes.push_back({Index ? "take the device of an argument, or a parameter: "
-                             "x.device()"
-                           : "name the index, or take the device of an "
-                             "argument: x.device()",
-                     {}});
+  J.report(Rule, Level::Advice, I.span,
+           Index ? "'" + D.str() + "' is one GPU of several, and written here"
+                 : "'" + D.str() +
+                       "' without an index is the current device, whichever "
+                       "that is")
+      .origin("device")
+      .advise(Index ? "take the device of an argument, or a parameter: "
+                      "x.device()"
+                    : "name the index, or take the device of an argument: "
+                      "x.device()");
 }
 
 void adviseOnIndexes(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     const auto &Values = J.flow.of(int(Fn)).values;
     const std::vector<char> Elsewhere = usedElsewhere(F);
     for (size_t K = 0; K < F.instrs.size() && K < Values.size(); ++K) {
-      const facts::Instr &I = F.instrs[K];
+      const Instr &I = F.instrs[K];
       const bool Made = I.op == Op::Construct &&
                         I.type.role == TypeRole::Device &&
                         !I.operands.empty() && I.operands[0] != NoValue &&

@@ -1,19 +1,20 @@
 //===- Rebinding.cpp - a member no longer holds what was registered -*- C++
 //-*-===//
 #include "checks/common/Rebinding.h"
+#include "checks/common/Clashes.h"
+#include "checks/common/Edits.h"
+#include "checks/common/Order.h"
 
 namespace torchtidy {
 
-using flow::StoreEvent;
-
-int registrarBelow(const facts::FunctionFacts &F, int Value) {
+int registrarBelow(const FunctionFacts &F, int Value) {
   for (int Id = Value; Id >= 0;) {
-    const facts::Instr &I = F.instrs[Id];
+    const Instr &I = F.instrs[Id];
     const api::Row *R = rowOf(I);
     if (R && (R->role == api::Role::RegisterBuffer ||
               R->role == api::Role::RegisterParameter))
       return Id == Value ? -1 : Id;
-    if (I.op != facts::Op::Call)
+    if (I.op != Op::Call)
       return -1;
     // `register_parameter("w", t) * 0.02` is a call of an operator.
     Id = I.receiver >= 0 ? I.receiver : I.operands.empty() ? -1 : I.operands[0];
@@ -22,9 +23,9 @@ int registrarBelow(const facts::FunctionFacts &F, int Value) {
 }
 
 int copiedRegistrar(const Judge &J, const StoreEvent &E) {
-  const facts::FunctionFacts &F = J.flow.function(E.at.fn);
-  const facts::Instr &Store = F.instrs[E.at.instr];
-  if (Store.op != facts::Op::Store || Store.operands.size() < 2 || E.registered)
+  const FunctionFacts &F = J.flow.function(E.at.fn);
+  const Instr &Store = F.instrs[E.at.instr];
+  if (Store.op != Op::Store || Store.operands.size() < 2 || E.registered)
     return -1;
   if (int R = registrarBelow(F, Store.operands[1]); R >= 0)
     return R;
@@ -58,6 +59,139 @@ bool rebindsRegistered(const Judge &J, const StoreEvent &E) {
     return true;
   return !E.init && (E.overRegistered ||
                      (!J.constructs(E.at.fn) && registeredElsewhere(J, E)));
+}
+
+namespace {
+/// What a member gets instead of what was registered.
+struct Replacement {
+  bool fresh = false, handle = false, undefined = true, module = false;
+};
+} // namespace
+
+static Replacement classify(const Judge &J, const Value &V) {
+  Replacement R;
+  R.undefined = !V.alts.empty();
+  for (const Alt &A : V.alts) {
+    R.undefined &= A.undefined;
+    R.fresh |= A.fresh;
+    for (const Source &S : A.sources) {
+      R.handle |=
+          S.kind == Source::Field && !A.fresh && J.registeredPath(S.path);
+      R.module |= S.kind == Source::Module;
+    }
+  }
+  R.handle |= V.handles;
+  return R;
+}
+
+static bool storesMember(const FunctionFacts &F, const std::string &Name) {
+  return std::any_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &I) {
+    return I.op == Op::Store && I.operands[0] >= 0 &&
+           F.instrs[I.operands[0]].op == Op::Field &&
+           F.instrs[I.operands[0]].name == Name;
+  });
+}
+
+/// A cache that heals itself, `if (c.device() != x.device()) c = …`: what was
+/// registered is stale, and nobody reads it where that would hurt.
+static bool rebuildsByDevice(const FunctionFacts &F) {
+  auto AsksMember = [&](int Id) {
+    bool Asks = Id >= 0 && hasRole(F.instrs[Id], api::Role::DeviceOf);
+    int Of = Asks ? F.instrs[Id].receiver : -1;
+    return Of >= 0 && F.instrs[Of].op == Op::Field &&
+           storesMember(F, F.instrs[Of].name);
+  };
+  return std::any_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &I) {
+    return I.op == Op::Compare &&
+           std::any_of(I.operands.begin(), I.operands.end(), AsksMember);
+  });
+}
+
+static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {
+  if (!rebindsRegistered(J, E))
+    return std::nullopt;
+  const Instr &Store = J.flow.instr(E.at);
+  if (Store.op != Op::Store || Store.operands.size() < 2)
+    return std::nullopt;
+  const Replacement R = classify(J, E.value);
+  const TypeRole Role = E.value.role;
+  bool Tensor = Role == TypeRole::Tensor || Role == TypeRole::Other;
+  // What a function that wasn't seen returns may be the same handle.
+  bool Unseen = !R.fresh && E.value.alts.empty();
+  if (R.undefined || R.handle || (!Tensor && !R.module) || Unseen)
+    return std::nullopt;
+  // Moved to where it is already, a tensor stays the same.
+  const bool Sure = R.fresh && !E.selfMove;
+  Level L = Sure ? Level::Certain : Level::Likely;
+  if (rebuildsByDevice(J.flow.function(E.at.fn)))
+    L = Level::Advice;
+  return Rebound{&E, L, copiedRegistrar(J, E), R.module};
+}
+
+std::vector<Rebound> findRebound(const Judge &J) {
+  std::vector<Rebound> R;
+  for (int Fn : J.flow.functions())
+    for (const StoreEvent &E : J.flow.of(Fn).stores)
+      if (std::optional<Rebound> X = rebound(J, E))
+        R.push_back(*X);
+  return R;
+}
+
+/// `a + b` has to stand in parentheses before `.to(d)`.
+static bool isOperator(const Instr &I) {
+  const size_t At = I.callee.rfind("::operator");
+  return I.receiver < 0 || At == std::string::npos
+             ? I.callee.find("operator") != std::string::npos
+             : I.callee[At + 10] != '[' && I.callee[At + 10] != '(';
+}
+
+static Span behind(const Judge &J, const Instr &Chain, const Instr &Link) {
+  Span Rest = J.span(Chain.span);
+  Rest.offset = Link.span.endOffset;
+  Rest.line = Link.span.endLine;
+  Rest.column = Link.span.endColumn;
+  return Rest;
+}
+
+std::optional<Fix> moveBeforeRegistering(const Judge &J, const Rebound &R) {
+  const Site At = R.store->at;
+  const FunctionFacts &F = J.flow.function(At.fn);
+  const int Stored = J.flow.instr(At).operands[1];
+  if (R.registrar < 0 || registrarBelow(F, Stored) != R.registrar)
+    return std::nullopt;
+  const Instr &Call = F.instrs[R.registrar], &V = F.instrs[Stored];
+  if (!Call.argsEnd.valid() || Call.span.macro || V.span.macro ||
+      Call.operands.size() != 2 || Call.operands[1] < 0)
+    return std::nullopt;
+  const int Given = Call.operands[1];
+  const Op Made = F.instrs[Given].op;
+  if ((Made != Op::Call && Made != Op::Var) ||
+      V.text.size() != V.span.endOffset - V.span.offset)
+    return std::nullopt;
+  const Span Gone = behind(J, V, Call);
+  const char *Message = "move before registering";
+  // A factory is given the device instead.
+  if (V.receiver == R.registrar && V.operands.size() == 1 &&
+      !api::isRandom(F.instrs[Given].api))
+    if (std::optional<Fix> There =
+            passDevice(J, {At.fn, Given},
+                       deviceTextAt(J, {At.fn, Stored}, {At.fn, Given}))) {
+      There->message = Message;
+      There->edits.push_back({Gone, ""});
+      return There;
+    }
+  // The whole tail moves inside.
+  const size_t Tail = V.span.endOffset - Call.span.endOffset;
+  const size_t Skip = Call.span.endOffset - V.span.offset;
+  std::string Moved = V.text.substr(Skip, Tail);
+  Fix X{Message, {}};
+  if (Made == Op::Call && isOperator(F.instrs[Given])) {
+    X.edits.push_back({beginOf(J.span(F.instrs[Given].span)), "("});
+    Moved = ")" + Moved;
+  }
+  X.edits.push_back({J.span(Call.argsEnd), Moved});
+  X.edits.push_back({Gone, ""});
+  return X;
 }
 
 } // namespace torchtidy

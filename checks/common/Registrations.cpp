@@ -3,10 +3,7 @@
 
 namespace torchtidy {
 
-using facts::FunctionKind;
-using facts::Op;
-
-bool isThis(const facts::FunctionFacts &F, int Id) {
+bool isThis(const FunctionFacts &F, int Id) {
   while (Id >= 0 && F.instrs[Id].op == Op::Deref &&
          !F.instrs[Id].operands.empty())
     Id = F.instrs[Id].operands[0];
@@ -14,9 +11,9 @@ bool isThis(const facts::FunctionFacts &F, int Id) {
 }
 
 /// \p Id is the result of \p Call, or a holder made from it.
-static bool isResult(const facts::FunctionFacts &F, int Id, int Call) {
+static bool isResult(const FunctionFacts &F, int Id, int Call) {
   for (; Id >= 0 && Id != Call; Id = F.instrs[Id].operands[0]) {
-    const facts::Instr &I = F.instrs[Id];
+    const Instr &I = F.instrs[Id];
     bool Wraps = I.op == Op::Construct || I.op == Op::Other;
     if (!Wraps || I.operands.size() != 1)
       return false;
@@ -26,11 +23,11 @@ static bool isResult(const facts::FunctionFacts &F, int Id, int Call) {
 
 /// The member that the result of a call is stored in: `w = register_…(…)`.
 static int storedMember(const Judge &J, int Fn, int Call) {
-  const facts::FunctionFacts &F = J.flow.function(Fn);
-  for (const flow::StoreEvent &E : J.flow.of(Fn).stores) {
+  const FunctionFacts &F = J.flow.function(Fn);
+  for (const StoreEvent &E : J.flow.of(Fn).stores) {
     if (E.at.fn != Fn || E.at.instr < 0 || !E.ownObject || E.part)
       continue;
-    const facts::Instr &S = F.instrs[E.at.instr];
+    const Instr &S = F.instrs[E.at.instr];
     if (S.op == Op::Store && S.operands.size() > 1 &&
         isResult(F, S.operands[1], Call))
       return E.path;
@@ -40,11 +37,11 @@ static int storedMember(const Judge &J, int Fn, int Call) {
 
 std::vector<Registration> registrationsIn(const Judge &J, int Fn) {
   std::vector<Registration> R;
-  const facts::FunctionFacts &F = J.flow.function(Fn);
+  const FunctionFacts &F = J.flow.function(Fn);
   for (const flow::RegisterEvent &E : J.flow.of(Fn).registers) {
     if (E.at.fn != Fn || E.at.instr < 0)
       continue;
-    const facts::Instr &I = F.instrs[E.at.instr];
+    const Instr &I = F.instrs[E.at.instr];
     if (!isThis(F, I.receiver))
       continue;
     Registration X;
@@ -64,8 +61,8 @@ std::set<int> runOnThis(const Judge &J, std::vector<int> Roots) {
     Roots.pop_back();
     if (Fn < 0 || !Seen.insert(Fn).second)
       continue;
-    const facts::FunctionFacts &F = J.flow.function(Fn);
-    for (const facts::Instr &I : F.instrs)
+    const FunctionFacts &F = J.flow.function(Fn);
+    for (const Instr &I : F.instrs)
       if (!I.calleeId.empty() &&
           (I.op == Op::Lambda || (I.op == Op::Call && isThis(F, I.receiver))))
         Roots.push_back(J.flow.functionIndex(I.calleeId));
@@ -73,7 +70,7 @@ std::set<int> runOnThis(const Judge &J, std::vector<int> Roots) {
   return Seen;
 }
 
-std::vector<int> constructorsOf(const Judge &J, const facts::ClassFacts &C) {
+std::vector<int> constructorsOf(const Judge &J, const ClassFacts &C) {
   std::vector<int> R = J.flow.fieldInits(C.id);
   for (const facts::MethodFact &M : C.methods)
     if (M.kind == FunctionKind::Constructor)

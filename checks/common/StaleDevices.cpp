@@ -7,15 +7,6 @@
 
 namespace torchtidy {
 
-using facts::ClassFacts;
-using facts::Op;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::StoreEvent;
-using flow::Symbol;
-using flow::Tri;
-
 namespace {
 
 class Finder {
@@ -27,7 +18,7 @@ public:
       if (J.inModule(int(Fn)) && !J.constructs(int(Fn)) && !moves(int(Fn)))
         scan(int(Fn));
     std::vector<StaleDevice> R;
-    auto InSource = [&](flow::Site A, flow::Site B) {
+    auto InSource = [&](Site A, Site B) {
       const facts::SourceSpan &X = J.flow.instr(A).span,
                               &Y = J.flow.instr(B).span;
       return std::tie(X.file, X.offset) < std::tie(Y.file, Y.offset);
@@ -43,7 +34,7 @@ public:
 private:
   /// An overridden `to`: its own business.
   bool moves(int Fn) const {
-    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const FunctionFacts &F = J.flow.function(Fn);
     const ClassFacts *C = J.classOf(Fn);
     if (!C)
       return false;
@@ -58,7 +49,7 @@ private:
         });
   }
 
-  void add(int Path, flow::Site At, bool Flag) {
+  void add(int Path, Site At, bool Flag) {
     int Top = P.topField(Path);
     const ClassFacts *C = Top < 0 ? nullptr : J.flow.classOf(P[Top].cls);
     if (!C || !C->isModule || P[Top].parent != P.self())
@@ -72,7 +63,7 @@ private:
   }
 
   /// The member whose device a value is, or -1.
-  int rememberedBy(const flow::Value &V) const {
+  int rememberedBy(const Value &V) const {
     if (V.alts.size() != 1)
       return -1;
     const Device &D = V.alts[0].device;
@@ -83,10 +74,10 @@ private:
   }
 
   void scan(int Fn) {
-    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const FunctionFacts &F = J.flow.function(Fn);
     const auto &Values = J.flow.of(Fn).values;
     for (size_t Id = 0; Id < F.instrs.size() && Id < Values.size(); ++Id) {
-      const facts::Instr &I = F.instrs[Id];
+      const Instr &I = F.instrs[Id];
       for (int O : deviceOperands(F, I))
         if (int Path = rememberedBy(Values[O]); Path >= 0)
           add(Path, {Fn, int(Id)}, false);
@@ -98,8 +89,7 @@ private:
   }
 
   /// `torch::Device(torch::kCUDA, index_)`, `torch::Device(name_)`
-  void made(const facts::FunctionFacts &F, const facts::Instr &I, int Fn,
-            int Id) {
+  void made(const FunctionFacts &F, const Instr &I, int Fn, int Id) {
     if (I.op != Op::Construct || I.type.role != TypeRole::Device)
       return;
     for (int O : I.operands) {
@@ -113,8 +103,7 @@ private:
   }
 
   /// `helper(x, device_)`, where the helper makes or moves something there.
-  void passed(const facts::FunctionFacts &F, const facts::Instr &I, int Fn,
-              int Id) {
+  void passed(const FunctionFacts &F, const Instr &I, int Fn, int Id) {
     int Callee = I.op == Op::Call && !I.calleeId.empty()
                      ? J.flow.functionIndex(I.calleeId)
                      : -1;
@@ -136,7 +125,7 @@ private:
   }
 
   bool placesBy(int Callee, int Param) const {
-    const facts::FunctionFacts &F = J.flow.function(Callee);
+    const FunctionFacts &F = J.flow.function(Callee);
     const auto &Values = J.flow.of(Callee).values;
     for (size_t Id = 0; Id < F.instrs.size() && Id < Values.size(); ++Id)
       for (int O : deviceOperands(F, F.instrs[Id]))
@@ -152,8 +141,8 @@ private:
   }
 
   /// `if (use_cuda) x = x.cuda();` and `use_cuda ? kCUDA : kCPU`.
-  void flagged(const facts::FunctionFacts &F, int Fn, int Id) {
-    for (const facts::Instr &I : F.instrs)
+  void flagged(const FunctionFacts &F, int Fn, int Id) {
+    for (const Instr &I : F.instrs)
       if (I.op == Op::Compare &&
           std::count(I.operands.begin(), I.operands.end(), Id))
         return;
@@ -217,11 +206,11 @@ private:
 
   /// The argument that is stored, as it is or by its device; -1: none.
   int parameterOf(const StoreEvent &E) const {
-    const facts::FunctionFacts &F = J.flow.function(E.at.fn);
+    const FunctionFacts &F = J.flow.function(E.at.fn);
     int Root = F.instrs[E.at.instr].operands.size() > 1
                    ? F.instrs[E.at.instr].operands[1]
                    : -1;
-    int Var = findInTree(F, Root, [&](const facts::Instr &I) {
+    int Var = findInTree(F, Root, [&](const Instr &I) {
       return I.op == Op::Var && I.var < int(F.numParams);
     });
     return Var < 0 ? -1 : F.instrs[Var].var;
@@ -258,7 +247,7 @@ private:
     for (const flow::ModuleMove &M : Flow.moves)
       S.movesItself |= Same(M.device);
     // Submodules that are given it build themselves there.
-    for (const facts::Instr &I : J.flow.function(Fn).instrs) {
+    for (const Instr &I : J.flow.function(Fn).instrs) {
       bool Module =
           I.op == Op::Construct && (I.type.role == TypeRole::Module ||
                                     I.type.role == TypeRole::ModuleHolder ||

@@ -5,19 +5,10 @@
 
 namespace torchtidy {
 
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Site;
-using flow::Source;
-using flow::StoreEvent;
-using flow::Symbol;
-using flow::Tri;
-
 const facts::SourceSpan &storedSpan(const Judge &J, const StoreEvent &E) {
-  const facts::FunctionFacts &F = J.flow.function(E.at.fn);
-  const facts::Instr &I = F.instrs[E.at.instr];
-  if (I.op == facts::Op::Store && I.operands.size() > 1 && I.operands[1] >= 0 &&
+  const FunctionFacts &F = J.flow.function(E.at.fn);
+  const Instr &I = F.instrs[E.at.instr];
+  if (I.op == Op::Store && I.operands.size() > 1 && I.operands[1] >= 0 &&
       F.instrs[I.operands[1]].span.valid())
     return F.instrs[I.operands[1]].span;
   return I.span;
@@ -79,7 +70,7 @@ bool isHandle(const Judge &J, const Alt &A) {
 }
 
 bool overridesTo(const Judge &J, int Fn) {
-  const facts::ClassFacts *C = J.classOf(Fn);
+  const ClassFacts *C = J.classOf(Fn);
   return C && J.overriddenMoves(*C, [&](int To) { return To == Fn; }) != 0;
 }
 
@@ -107,7 +98,7 @@ void addStore(const Judge &J, const StoreEvent &E, Stores &S) {
   std::vector<const Alt *> Alts;
   for (const Alt &A : E.value.alts)
     Alts.push_back(&A);
-  for (const flow::Value &X : E.value.elements)
+  for (const Value &X : E.value.elements)
     for (const Alt &A : X.alts)
       Alts.push_back(&A);
   for (const Alt *A : Alts) {
@@ -141,17 +132,13 @@ void addStore(const Judge &J, const StoreEvent &E, Stores &S) {
 
 /// The first operator that would refuse the member beside something that is on
 /// a device.
-const flow::Meeting *firstMeeting(const Judge &J, const Member &M, bool ZeroDim,
-                                  bool RootsOnly) {
-  const flow::Meeting *Best = nullptr;
-  for (const flow::Meeting *X : M.meetings) {
-    bool IsA = J.memberOf(X->a.device) == M.path;
-    const Alt &Other = IsA ? X->b : X->a;
-    if (!(IsA ? X->refusesA : X->refusesB) || !J.deviceful(Other.device))
-      continue;
-    if (ZeroDim && (IsA ? X->scalarA : X->scalarB))
-      continue;
-    if (J.constructs(X->call.fn))
+const Meeting *firstMeeting(const Judge &J, const Member &M, bool ZeroDim,
+                            bool RootsOnly) {
+  const Meeting *Best = nullptr;
+  for (const Meeting *X : M.meetings) {
+    const Side S = J.sideOf(*X, M);
+    if (!S.refused || !J.deviceful(S.other.device) ||
+        (ZeroDim && S.unlessScalar) || J.constructs(X->call.fn))
       continue;
     // A helper that only the class's own methods call reads what these left.
     if (RootsOnly) {
@@ -193,11 +180,10 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
   if (Moving >= Overloads)
     return V;
   V.partlyMoved = S.movedInTo;
-  const flow::Meeting *X = nullptr;
-  auto Use = [&](const flow::Meeting &At) {
+  const Meeting *X = nullptr;
+  auto Use = [&](const Meeting &At) {
     V.use = At.at;
-    bool IsA = J.memberOf(At.a.device) == M.path;
-    V.useNote = "meets " + J.nameOf(IsA ? At.b : At.a) + " here, in '" +
+    V.useNote = "meets " + J.nameOf(J.sideOf(At, M).other) + " here, in '" +
                 J.flow.function(At.at.fn).name + "'";
   };
   if (S.made && !S.chosen) {
@@ -242,13 +228,12 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
 /// it, and it outlives the driver.
 static void checkStaticAccelerator(Judge &J) {
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
-    const facts::FunctionFacts &F = J.flow.function(int(Fn));
+    const FunctionFacts &F = J.flow.function(int(Fn));
     const auto &Values = J.flow.of(int(Fn)).values;
     for (size_t Id = 0; Id < F.instrs.size() && Id < Values.size(); ++Id) {
-      const facts::Instr &I = F.instrs[Id];
-      if (I.op != facts::Op::Store || I.operands.size() < 2 ||
-          I.operands[0] < 0 || I.operands[1] < 0 ||
-          F.instrs[I.operands[0]].op != facts::Op::Var)
+      const Instr &I = F.instrs[Id];
+      if (I.op != Op::Store || I.operands.size() < 2 || I.operands[0] < 0 ||
+          I.operands[1] < 0 || F.instrs[I.operands[0]].op != Op::Var)
         continue;
       const facts::VarFact &V = F.vars[F.instrs[I.operands[0]].var];
       if (V.storage != facts::Storage::Global ||
@@ -257,16 +242,14 @@ static void checkStaticAccelerator(Judge &J) {
       for (const Alt &A : Values[I.operands[1]].alts) {
         if (A.device.kind != Device::Concrete || A.device.type == "cpu")
           continue;
-        Finding &X =
-            J.report("torch-unregistered-state", Level::Advice, I.span,
-                     "static tensor '" + V.name + "' is on " + A.device.str() +
-                         " and belongs to no module; 'to()' never moves "
-                         "it, and it outlives the device's driver",
-                     "static:" + V.globalId);
-        X.notes.push_back(J.note("'" + V.name + "' is declared here", V.span));
-        X.notes.push_back(
-            {"keep it in a module: register_buffer(\"" + V.name + "\", …)",
-             {}});
+        J.report("torch-unregistered-state", Level::Advice, I.span,
+                 "static tensor '" + V.name + "' is on " + A.device.str() +
+                     " and belongs to no module; 'to()' never moves "
+                     "it, and it outlives the device's driver",
+                 "static:" + V.globalId)
+            .note("'" + V.name + "' is declared here", V.span)
+            .advise("keep it in a module: register_buffer(\"" + V.name +
+                    "\", …)");
         break;
       }
     }
@@ -275,42 +258,34 @@ static void checkStaticAccelerator(Judge &J) {
 
 void checkStaticState(Judge &J) {
   checkStaticAccelerator(J);
-  std::set<flow::Site> Told;
+  std::set<Site> Told;
   for (size_t Fn = 0; Fn < J.flow.size(); ++Fn) {
     if (!J.inModule(int(Fn)))
       continue;
-    for (const flow::Meeting &X : J.flow.of(int(Fn)).meetings)
-      for (bool IsA : {true, false}) {
-        const Alt &A = IsA ? X.a : X.b, &B = IsA ? X.b : X.a;
-        bool Refuses = IsA ? X.refusesA : X.refusesB;
-        bool Scalar = IsA ? X.scalarA : X.scalarB;
-        if (!Refuses || !A.device.isConcrete("cpu") || !J.deviceful(B.device) ||
-            (A.zeroDim == Tri::Yes && Scalar))
+    for (const Meeting &X : J.flow.of(int(Fn)).meetings)
+      for (const Side &Static : flow::sidesOf(X)) {
+        const Alt &A = Static.mine, &B = Static.other;
+        if (!Static.isRefused() || !A.device.isConcrete("cpu") ||
+            !J.deviceful(B.device))
           continue;
         for (const Source &S : A.sources) {
           if (S.kind == Source::Field || S.kind == Source::Param ||
               S.kind == Source::Module || S.instr < 0)
             continue;
-          const facts::FunctionFacts &Maker = J.flow.function(S.fn);
-          if (Maker.kind != facts::FunctionKind::GlobalInit ||
+          const FunctionFacts &Maker = J.flow.function(S.fn);
+          if (Maker.kind != FunctionKind::GlobalInit ||
               !Told.insert({S.fn, S.instr}).second)
             continue;
           Level L = A.zeroDim == Tri::No ? Level::Certain : Level::Likely;
-          Finding &F = J.report("torch-unregistered-state", L,
-                                Maker.instrs[S.instr].span,
-                                "static tensor '" + Maker.shortName +
-                                    "' belongs to no module; "
-                                    "'to()' will leave it on cpu",
-                                Judge::fault({S.fn, S.instr}));
-          F.notes.push_back({"meets " + J.nameOf(B) + " here, in '" +
-                                 J.flow.function(X.at.fn).name + "'",
-                             J.span(X.at)});
-          Origin O;
-          O.kind = "factory";
-          O.member = Maker.shortName;
-          O.factory = Maker.instrs[S.instr].callee;
-          O.made = J.span(flow::Site{S.fn, S.instr});
-          F.origins.push_back(std::move(O));
+          const Site Made{S.fn, S.instr};
+          J.report("torch-unregistered-state", L, Made,
+                   "static tensor '" + Maker.shortName +
+                       "' belongs to no module; "
+                       "'to()' will leave it on cpu")
+              .origin("factory", Made)
+              .byFactory(Maker.instrs[S.instr].callee)
+              .ofMember(Maker.shortName)
+              .noteIn("meets " + J.nameOf(B) + " here", X.at);
         }
       }
   }

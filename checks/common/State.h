@@ -33,6 +33,9 @@ void checkCarriedState(Judge &J);
 /// Generators of modules.
 void checkGenerators(Judge &J);
 
+/// Modules that move themselves, and have nothing registered that would move.
+void checkIdleMoves(Judge &J);
+
 /// Tensors of static storage that meet a module's input.
 void checkStaticState(Judge &J);
 

@@ -4,13 +4,7 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
 using facts::Storage;
-using facts::TypeRole;
-using flow::Alt;
-using flow::Device;
-using flow::Value;
 
 namespace {
 
@@ -19,7 +13,7 @@ struct Static {
   facts::SourceSpan span; ///< of the declaration
   bool module = false;
   bool emptied = false; ///< somewhere it is given nothing again
-  flow::Site filled;    ///< where it gets memory of a device
+  Site filled;          ///< where it gets memory of a device
   Device device;
 };
 
@@ -48,7 +42,7 @@ public:
 
 private:
   void declare(int Fn) {
-    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const FunctionFacts &F = J.flow.function(Fn);
     for (const facts::VarFact &V : F.vars) {
       bool Kept =
           V.storage == Storage::Global || V.storage == Storage::StaticLocal;
@@ -58,12 +52,12 @@ private:
       S.name = V.name;
       S.module = V.type.role != TypeRole::Tensor;
       // The definition, which its initialiser shows.
-      if (!S.span.valid() || F.kind == facts::FunctionKind::GlobalInit)
+      if (!S.span.valid() || F.kind == FunctionKind::GlobalInit)
         S.span = V.span;
     }
   }
 
-  Static *at(const facts::FunctionFacts &F, int Place) {
+  Static *at(const FunctionFacts &F, int Place) {
     const Instr &P = F.instrs[Place];
     if (P.op != Op::Var || P.var < 0)
       return nullptr;
@@ -73,7 +67,7 @@ private:
   }
 
   void store(int Fn, int Id) {
-    const facts::FunctionFacts &F = J.flow.function(Fn);
+    const FunctionFacts &F = J.flow.function(Fn);
     const Instr &I = F.instrs[Id];
     const api::Row *R = rowOf(I);
     bool Resets = R && R->role == api::Role::Ignore && I.receiver >= 0 &&
@@ -95,7 +89,7 @@ private:
   }
 
   void move(const flow::ModuleMove &M) {
-    const facts::FunctionFacts &F = J.flow.function(M.at.fn);
+    const FunctionFacts &F = J.flow.function(M.at.fn);
     int Object = F.instrs[M.at.instr].receiver;
     while (Object >= 0 && F.instrs[Object].op == Op::Deref)
       Object = F.instrs[Object].operands[0];
@@ -103,11 +97,11 @@ private:
       fill(*S, M.device, M.at);
   }
 
-  void fill(Static &S, const Device &D, flow::Site At) {
-    bool OnDevice = D.kind == Device::Concrete
-                        ? !D.isConcrete("cpu") && !D.isConcrete("meta")
-                        : J.isChosen(D) && J.flow.names[D.symbol].kind ==
-                                               flow::Symbol::Choice;
+  void fill(Static &S, const Device &D, Site At) {
+    bool OnDevice =
+        D.kind == Device::Concrete
+            ? !D.isConcrete("cpu") && !D.isConcrete("meta")
+            : J.isChosen(D) && J.flow.names[D.symbol].kind == Symbol::Choice;
     if (!OnDevice || (S.filled.instr >= 0 && !(At < S.filled)))
       return;
     S.filled = At;
@@ -123,17 +117,16 @@ void findStaticTensors(Judge &J) {
   for (const auto &[Id, S] : Statics(J).all) {
     if (S.filled.instr < 0 || S.emptied || !S.span.valid())
       continue;
-    Finding &X = J.report(
-        "torch-host-access", Level::Likely, S.span,
-        std::string("static ") + (S.module ? "module" : "tensor") + " '" +
-            S.name + "' keeps memory of " + flow::describe(J.flow, S.device) +
-            "; it may be freed after the driver has shut down",
-        "static:" + Id);
-    X.notes.push_back(J.note("gets it here", J.flow.instr(S.filled).span));
-    X.notes.push_back({"free it before main returns: " + S.name +
-                           (S.module ? " = nullptr" : " = torch::Tensor()") +
-                           ", or keep it in an object that main owns",
-                       {}});
+    J.report("torch-host-access", Level::Likely, S.span,
+             std::string("static ") + (S.module ? "module" : "tensor") + " '" +
+                 S.name + "' keeps memory of " +
+                 flow::describe(J.flow, S.device) +
+                 "; it may be freed after the driver has shut down",
+             "static:" + Id)
+        .note("gets it here", S.filled)
+        .advise("free it before main returns: " + S.name +
+                (S.module ? " = nullptr" : " = torch::Tensor()") +
+                ", or keep it in an object that main owns");
   }
 }
 

@@ -4,12 +4,6 @@
 
 namespace torchtidy {
 
-using facts::TypeRole;
-using flow::Alt;
-using flow::Site;
-using flow::Source;
-using flow::StoreEvent;
-
 static bool moduleMember(const Member &M) {
   return M.role == TypeRole::Module || M.role == TypeRole::ModuleHolder ||
          M.role == TypeRole::AnyModule;
@@ -23,11 +17,11 @@ static const StoreEvent *madeHere(const Member &M, Site &Made, bool &Shared) {
       Shared |= E->at.instr < 0;
       continue;
     }
-    std::vector<const flow::Value *> Values{&E->value};
-    for (const flow::Value &X : E->value.elements)
+    std::vector<const Value *> Values{&E->value};
+    for (const Value &X : E->value.elements)
       if (X.role != TypeRole::FunctionalOptions && !X.tensorLike())
         Values.push_back(&X);
-    for (const flow::Value *V : Values) {
+    for (const Value *V : Values) {
       if (V->alts.empty() && V->elements.empty() && V->role != TypeRole::Other)
         Shared = true; // from where, isn't known
       for (const Alt &A : V->alts) {
@@ -56,7 +50,7 @@ static bool keepsNothing(const Member &M) {
   if (!api::isStatelessUnlessGiven(api::normalise(T.name)))
     return false;
   for (const StoreEvent *E : M.stores)
-    for (const flow::Value &X : E->value.elements)
+    for (const Value &X : E->value.elements)
       if (X.tensorLike() || !X.elements.empty() || X.known())
         return false;
   return true;
@@ -64,9 +58,8 @@ static bool keepsNothing(const Member &M) {
 
 /// A method runs it.
 static bool runs(const Judge &J, const Member &M) {
-  return std::any_of(
-      M.meetings.begin(), M.meetings.end(),
-      [&](const flow::Meeting *X) { return !J.constructs(X->at.fn); });
+  return std::any_of(M.meetings.begin(), M.meetings.end(),
+                     [&](const Meeting *X) { return !J.constructs(X->at.fn); });
 }
 
 /// Moved by hand outside a constructor, or handed out while it is built.
@@ -99,7 +92,7 @@ bool leftBehind(const Judge &J, const Member &M, Submodule &S) {
 static bool loadedHere(const StoreEvent &E, Site &Load) {
   for (const Alt &A : E.value.alts)
     for (const Source &S : A.sources)
-      if (S.kind == Source::Loaded && A.device.kind == flow::Device::Unknown &&
+      if (S.kind == Source::Loaded && A.device.kind == Device::Unknown &&
           !A.moved) {
         Load = {S.fn, S.instr};
         return true;
@@ -108,7 +101,7 @@ static bool loadedHere(const StoreEvent &E, Site &Load) {
 }
 
 /// The load names a device, whichever.
-static bool namesDevice(const facts::Instr &Load) {
+static bool namesDevice(const Instr &Load) {
   return std::any_of(Load.args.begin(), Load.args.end(),
                      [](const facts::ArgFact &A) {
                        return A.type.role == TypeRole::Device ||
@@ -133,24 +126,17 @@ void checkArchivesInMembers(Judge &J) {
     }
     if (!Kept || Shared || namesDevice(J.flow.instr(Load)))
       continue;
-    Finding &F = J.report(
-        "torch-unregistered-module", Level::Likely, J.flow.instr(Load).span,
-        "'" + M.name + "' of '" + M.cls->name +
-            "' is a TorchScript module, which 'to()' of '" + M.cls->name +
-            "' does not reach; it may stay on the device of the archive",
-        Judge::fault(Load));
-    Origin O;
-    O.kind = "module";
-    O.module = M.cls->name;
-    O.member = M.name;
-    O.made = J.span(Load);
-    F.origins.push_back(std::move(O));
-    F.notes.push_back(
-        J.note("'" + M.name + "' is declared here", M.field->span));
-    F.notes.push_back(
-        {"move it along: override the three 'to' of the module and call " +
-             M.name + ".to(device) in each",
-         {}});
+    J.report("torch-unregistered-module", Level::Likely, Load,
+             "'" + M.name + "' of '" + M.cls->name +
+                 "' is a TorchScript module, which 'to()' of '" + M.cls->name +
+                 "' does not reach; it may stay on the device of the archive")
+        .origin("module", Load)
+        .ofModule(M.cls)
+        .ofMember(M.name)
+        .declaredHere(*M.field, M.name)
+        .advise("move it along: override the three 'to' of the module and "
+                "call " +
+                M.name + ".to(device) in each");
   }
 }
 

@@ -41,4 +41,35 @@ Suppression suppressionOf(const facts::ProjectFacts &P,
   return R;
 }
 
+bool coversUnseen(const flow::ProjectFlow &F, const facts::SuppressionFact &S) {
+  auto Meets = [&](int File, unsigned First, unsigned Last) {
+    return File == S.file && First <= S.lastLine && S.firstLine <= Last;
+  };
+  for (const facts::ConditionalFact &C : F.facts.conditionals)
+    if (Meets(C.file, C.firstLine, C.lastLine))
+      return true;
+  for (int Fn : F.functions()) {
+    const FunctionFacts &X = F.function(Fn);
+    if ((X.incomplete || X.dependent || F.of(Fn).capped) &&
+        Meets(X.bodySpan.file, X.bodySpan.line, X.bodySpan.endLine))
+      return true;
+  }
+  return false;
+}
+
+bool meansOurs(const std::string &Glob) { return Glob.rfind("torch-", 0) == 0; }
+
+bool meansSomething(const std::string &Glob) {
+  return Glob.find('*') != std::string::npos ||
+         std::any_of(allRules().begin(), allRules().end(),
+                     [&](const RuleInfo &R) { return Glob == R.name; });
+}
+
+bool meansAsked(const std::string &Glob, const JudgeOptions &O) {
+  return std::all_of(
+      allRules().begin(), allRules().end(), [&](const RuleInfo &R) {
+        return !matchesGlobs(R.name, Glob) || ruleEnabled(R.name, O);
+      });
+}
+
 } // namespace torchtidy

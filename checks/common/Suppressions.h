@@ -19,6 +19,18 @@ Suppression suppressionOf(const facts::ProjectFacts &P,
 bool covers(const facts::ProjectFacts &P, const facts::SuppressionFact &S,
             const Finding &F);
 
+/// \p S covers code that wasn't compiled, or couldn't be followed: a finding
+/// may be there that nobody saw.
+bool coversUnseen(const flow::ProjectFlow &F, const facts::SuppressionFact &S);
+
+/// "torch-lost-leaf", "torch-*": a name of ours, or a glob that can only mean
+/// ours. All others other tools know.
+bool meansOurs(const std::string &Glob);
+/// A glob, or the name of a rule that there is.
+bool meansSomething(const std::string &Glob);
+/// Every rule that the glob means was asked.
+bool meansAsked(const std::string &Glob, const JudgeOptions &O);
+
 } // namespace torchtidy
 
 #endif

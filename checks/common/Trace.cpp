@@ -4,11 +4,8 @@
 
 namespace torchtidy {
 
-using facts::Instr;
-using facts::Op;
-
 /// What a variable is given, anywhere in the function.
-static std::vector<int> storedTo(const facts::FunctionFacts &F, int Var) {
+static std::vector<int> storedTo(const FunctionFacts &F, int Var) {
   std::vector<int> R;
   for (const Instr &I : F.instrs) {
     if (I.op == Op::Bind && I.var == Var && !I.operands.empty())
@@ -23,7 +20,7 @@ static std::vector<int> storedTo(const facts::FunctionFacts &F, int Var) {
   return R;
 }
 
-static void trace(const facts::FunctionFacts &F, int Id, std::set<int> &Seen,
+static void trace(const FunctionFacts &F, int Id, std::set<int> &Seen,
                   std::set<int> &To) {
   if (Id < 0 || !Seen.insert(Id).second)
     return;
@@ -53,13 +50,13 @@ static void trace(const facts::FunctionFacts &F, int Id, std::set<int> &Seen,
     trace(F, O, Seen, To);
 }
 
-std::vector<int> originsOf(const facts::FunctionFacts &F, int Id) {
+std::vector<int> originsOf(const FunctionFacts &F, int Id) {
   std::set<int> Seen, To;
   trace(F, Id, Seen, To);
   return {To.begin(), To.end()};
 }
 
-std::vector<int> usersOf(const facts::FunctionFacts &F, int Id) {
+std::vector<int> usersOf(const FunctionFacts &F, int Id) {
   std::vector<int> R;
   for (size_t K = 0; K < F.instrs.size(); ++K) {
     const Instr &I = F.instrs[K];
@@ -74,7 +71,7 @@ std::vector<CallSite> callsOf(const Judge &J, int Fn) {
   std::vector<CallSite> R;
   const std::string &Id = J.flow.function(Fn).id;
   for (int Caller : J.flow.of(Fn).calledBy) {
-    const facts::FunctionFacts &C = J.flow.function(Caller);
+    const FunctionFacts &C = J.flow.function(Caller);
     for (size_t K = 0; K < C.instrs.size(); ++K)
       if (C.instrs[K].op == Op::Call && C.instrs[K].calleeId == Id)
         R.push_back({Caller, int(K)});

@@ -9,6 +9,7 @@
 
 #include "api/LibTorch.h"
 #include "flow/Value.h"
+#include <array>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -70,6 +71,31 @@ struct Meeting {
   bool onlyA = true, onlyB = true;
   bool generator = false; ///< a is the generator, b what it fills
 };
+
+/// A meeting as one of its sides sees it.
+struct Side {
+  const Alt &mine, &other;
+  const std::string &arg;
+  bool refused;      ///< mine on cpu while the other is on an accelerator
+  bool unlessScalar; ///< … but not if mine is 0-dim
+  bool module, otherModule;
+  bool only, otherOnly;
+
+  /// Refused, and mine isn't known to be 0-dim where that makes it right.
+  bool isRefused() const {
+    return refused && !(unlessScalar && mine.zeroDim == Tri::Yes);
+  }
+};
+inline Side sideOf(const Meeting &M, bool IsA) {
+  return IsA ? Side{M.a,       M.b,       M.argA,  M.refusesA, M.scalarA,
+                    M.moduleA, M.moduleB, M.onlyA, M.onlyB}
+             : Side{M.b,       M.a,       M.argB,  M.refusesB, M.scalarB,
+                    M.moduleB, M.moduleA, M.onlyB, M.onlyA};
+}
+/// a's first.
+inline std::array<Side, 2> sidesOf(const Meeting &M) {
+  return {{sideOf(M, true), sideOf(M, false)}};
+}
 
 /// An argument that LibTorch reads on the host.
 struct HostArgument {

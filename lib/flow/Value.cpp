@@ -75,6 +75,18 @@ void addAlt(Value &V, Alt A) {
 
 Tri join(Tri A, Tri B) { return A == B ? A : Tri::Unknown; }
 
+static void addParts(const Value &V, std::vector<const Value *> &To) {
+  To.push_back(&V);
+  for (const Value &E : V.elements)
+    addParts(E, To);
+}
+
+std::vector<const Value *> partsOf(const Value &V) {
+  std::vector<const Value *> R;
+  addParts(V, R);
+  return R;
+}
+
 Paths::Paths() { get({-1, This, -1, "", ""}); }
 
 int Paths::get(Node N) const {

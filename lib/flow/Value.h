@@ -108,6 +108,10 @@ void addAlt(Value &V, Alt A);
 void addSources(std::vector<Source> &To, const std::vector<Source> &From);
 Tri join(Tri A, Tri B);
 
+/// The value and, of a list, tuple or aggregate made here, its elements at
+/// every depth: each before its own.
+std::vector<const Value *> partsOf(const Value &V);
+
 /// Names for places: a root and steps. One table serves a whole project. To
 /// name a place is no change: it gets its number when somebody first speaks of
 /// it.
