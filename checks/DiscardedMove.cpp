@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/common/Assigning.h"
 #include "checks/common/Batches.h"
-#include "checks/common/Clashes.h"
 #include "checks/common/Edits.h"
 #include "checks/common/LostCopies.h"
 #include "checks/common/Operands.h"
@@ -13,22 +12,6 @@
 namespace torchtidy {
 
 static constexpr const char *Rule = "torch-discarded-move";
-
-/// The factory without a device behind what was to be moved: with the result,
-/// that is what is lost.
-static Site madeOnCpuFor(const Judge &J, Site At) {
-  const Instr &I = J.flow.instr(At);
-  const auto &Values = J.flow.of(At.fn).values;
-  Site First;
-  if (!isGivenDevice(I) || I.receiver < 0 || I.receiver >= int(Values.size()))
-    return First;
-  for (const Alt &A : Values[I.receiver].alts)
-    for (const Source &S : A.sources)
-      if (madeWithoutDevice(S) && S.instr >= 0 &&
-          (First.instr < 0 || Site{S.fn, S.instr} < First))
-        First = {S.fn, S.instr};
-  return First;
-}
 
 static void tellDropped(Judge &J, const FunctionFacts &F, Site At) {
   const Instr &I = J.flow.instr(At);
@@ -40,14 +23,12 @@ static void tellDropped(Judge &J, const FunctionFacts &F, Site At) {
   if (Target.empty())
     Target = Root >= 0 ? F.vars[Root].name : "x";
   const bool OfModule = Root >= 0 && refersIntoReturnedList(J, At.fn, Root);
-  Report X =
-      J.report(Rule, Level::Certain, At,
-               "result of '" + Call + "()' is dropped; it returns " +
-                   (Setter ? "new options and leaves " : "a copy and leaves ") +
-                   What +
-                   (Setter || !isGivenDevice(I) ? " as it was"
-                                                : " where it was"));
-  if (Site Made = madeOnCpuFor(J, At); !Setter && Made.instr >= 0)
+  Report X = J.report(
+      Rule, Level::Certain, At,
+      "result of '" + Call + "()' is dropped; it returns " +
+          (Setter ? "new options and leaves " : "a copy and leaves ") + What +
+          (Setter || !isGivenDevice(I) ? " as it was" : " where it was"));
+  if (Site Made = factoryBehind(J, At); !Setter && Made.instr >= 0)
     X.note("made here, on cpu", Made);
   X.origin("result", At)
       .ofMember(Name)

@@ -21,36 +21,6 @@ static Report tell(Judge &J, Level L, const facts::SourceSpan &At,
                   ".type(), or name the index of the other");
 }
 
-/// A device type converts by itself; a device is asked for its own; of
-/// `torch::Device(torch::kCUDA)` the type is what remains.
-static std::optional<Fix> compareTypes(const Judge &J, const FunctionFacts &F,
-                                       const Instr &Theirs, const Instr &Ours) {
-  if (Theirs.span.macro || Ours.span.macro ||
-      Theirs.type.role != TypeRole::Device)
-    return std::nullopt;
-  Fix X = insert("compare types", endOf(J.span(Theirs.span)), ".type()");
-  bool Written = Ours.text.find_first_of("({") != std::string::npos;
-  if (Ours.op == Op::Construct && Written && Ours.operands.size() == 1)
-    if (const Instr &Type = F.instrs[Ours.operands[0]];
-        Type.op == Op::Const && Type.type.role == TypeRole::DeviceType) {
-      Span Before = J.span(Ours.span), After = Before;
-      const Span Kept = J.span(Type.span);
-      Before.endOffset = Kept.offset, Before.endLine = Kept.line,
-      Before.endColumn = Kept.column;
-      After.offset = Kept.endOffset, After.line = Kept.endLine,
-      After.column = Kept.endColumn;
-      if (Type.span.macro || Kept.offset < Before.offset ||
-          Kept.endOffset > After.endOffset)
-        return std::nullopt;
-      X.edits.push_back({Before, ""});
-      X.edits.push_back({After, ""});
-      return X;
-    }
-  if (Ours.op != Op::Construct || Written)
-    X.edits.push_back({endOf(J.span(Ours.span)), ".type()"});
-  return X;
-}
-
 /// A helper compares its parameter: the fault is in the calls that give it a
 /// device without an index.
 static void tellCalls(Judge &J, int Fn, const Instr &Compare,

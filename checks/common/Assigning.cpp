@@ -1,5 +1,6 @@
 //===- Assigning.cpp - results that could be kept ---------------*- C++ -*-===//
 #include "checks/common/Assigning.h"
+#include "checks/common/Clashes.h"
 #include "checks/common/Edits.h"
 #include "checks/common/LostCopies.h"
 
@@ -149,6 +150,20 @@ bool isGivenDevice(const Instr &Move) {
                               A.type.role == TypeRole::Tensor ||
                               A.type.role == TypeRole::Optional;
                      });
+}
+
+Site factoryBehind(const Judge &J, Site Move) {
+  const Instr &I = J.flow.instr(Move);
+  const auto &Values = J.flow.of(Move.fn).values;
+  Site First;
+  if (!isGivenDevice(I) || I.receiver < 0 || I.receiver >= int(Values.size()))
+    return First;
+  for (const Alt &A : Values[I.receiver].alts)
+    for (const Source &S : A.sources)
+      if (madeWithoutDevice(S) && S.instr >= 0 &&
+          (First.instr < 0 || Site{S.fn, S.instr} < First))
+        First = {S.fn, S.instr};
+  return First;
 }
 
 bool isIdleOperator(const FunctionFacts &F, const Instr &I) {

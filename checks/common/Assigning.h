@@ -22,6 +22,10 @@ bool isDroppedCopy(const FunctionFacts &F, int Id);
 /// A mover is given a device as well, not only a type.
 bool isGivenDevice(const Instr &Move);
 
+/// The factory without a device behind what was to be moved: with the result,
+/// that is what is lost. None: no such.
+Site factoryBehind(const Judge &J, Site Move);
+
 /// The statement is a call of an operator that changes nothing.
 bool isIdleOperator(const FunctionFacts &F, const Instr &I);
 

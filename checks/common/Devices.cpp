@@ -1,5 +1,6 @@
 //===- Devices.cpp - devices that code names or asks for --------*- C++ -*-===//
 #include "checks/common/Devices.h"
+#include "checks/common/Edits.h"
 #include "checks/common/Trace.h"
 #include <algorithm>
 
@@ -89,6 +90,41 @@ bool isIndexless(const Device &D) {
   static const std::set<std::string> Types = {
       "cuda", "hip", "xpu", "mps", "xla", "hpu", "mtia", "privateuseone"};
   return D.kind == Device::Concrete && D.index == -1 && Types.count(D.type);
+}
+
+/// The literal type that a device is made from where it is compared; null.
+static const Instr *typeWithin(const FunctionFacts &F, const Instr &Device) {
+  if (Device.op != Op::Construct || Device.operands.size() != 1 ||
+      Device.operands[0] < 0 ||
+      Device.text.find_first_of("({") == std::string::npos)
+    return nullptr;
+  const Instr &Type = F.instrs[Device.operands[0]];
+  return Type.op == Op::Const && Type.type.role == TypeRole::DeviceType
+             ? &Type
+             : nullptr;
+}
+
+std::optional<Fix> compareTypes(const Judge &J, const FunctionFacts &F,
+                                const Instr &Theirs, const Instr &Ours) {
+  if (Theirs.span.macro || Ours.span.macro ||
+      Theirs.type.role != TypeRole::Device)
+    return std::nullopt;
+  Fix X = insert("compare types", endOf(J.span(Theirs.span)), ".type()");
+  const Span Whole = J.span(Ours.span);
+  if (const Instr *Type = typeWithin(F, Ours)) {
+    const Span Kept = J.span(Type->span);
+    if (Type->span.macro || Kept.offset < Whole.offset ||
+        Kept.endOffset > Whole.endOffset)
+      return std::nullopt;
+    X.edits.push_back({before(Whole, Kept), ""});
+    X.edits.push_back({behind(Whole, Kept), ""});
+    return X;
+  }
+  // A device type converts by itself; a device is asked for its own.
+  bool Written = Ours.text.find_first_of("({") != std::string::npos;
+  if (Ours.op != Op::Construct || Written)
+    X.edits.push_back({endOf(Whole), ".type()"});
+  return X;
 }
 
 } // namespace torchtidy

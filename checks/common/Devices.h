@@ -3,6 +3,7 @@
 #define TORCHTIDY_CHECKS_COMMON_DEVICES_H
 
 #include "checks/common/Judge.h"
+#include <optional>
 
 namespace torchtidy {
 
@@ -21,6 +22,11 @@ bool asksForIndex(const facts::FunctionFacts &F);
 
 /// An accelerator without an index, of a type whose tensors always have one.
 bool isIndexless(const flow::Device &D);
+
+/// `x.device() == d` becomes `x.device().type() == d.type()`; of
+/// `torch::Device(torch::kCUDA)` the type is what remains.
+std::optional<Fix> compareTypes(const Judge &J, const FunctionFacts &F,
+                                const Instr &Theirs, const Instr &Ours);
 
 } // namespace torchtidy
 

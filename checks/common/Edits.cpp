@@ -17,6 +17,20 @@ Span endOf(Span S) {
   return S;
 }
 
+Span before(Span Whole, const Span &Part) {
+  Whole.endOffset = Part.offset;
+  Whole.endLine = Part.line;
+  Whole.endColumn = Part.column;
+  return Whole;
+}
+
+Span behind(Span Whole, const Span &Part) {
+  Whole.offset = Part.endOffset;
+  Whole.line = Part.endLine;
+  Whole.column = Part.endColumn;
+  return Whole;
+}
+
 Fix wrap(std::string Message, const Span &S, std::string Before,
          std::string After) {
   return {std::move(Message),

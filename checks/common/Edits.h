@@ -9,6 +9,9 @@ namespace torchtidy {
 /// An empty span at the beginning, or at the end, of \p S.
 Span beginOf(Span S);
 Span endOf(Span S);
+/// What is left of \p Whole before, and behind, a part of it.
+Span before(Span Whole, const Span &Part);
+Span behind(Span Whole, const Span &Part);
 /// Puts \p Before and \p After around what \p S spans.
 Fix wrap(std::string Message, const Span &S, std::string Before,
          std::string After);

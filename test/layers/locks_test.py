@@ -155,6 +155,15 @@ class Sizes(Tree):
         self.write("lib/flow/Long.cpp", "int x;\n" * 601)
         self.assertBreaks(locks.sizes, "lib/flow/Long.cpp:600:")
 
+    def test_long_rule(self):
+        self.write("checks/LostThing.cpp", "int x;\n" * 101)
+        self.assertBreaks(locks.sizes, "checks/LostThing.cpp:100:")
+
+    def test_what_rules_share_may_be_longer(self):
+        self.write("checks/common/Long.cpp", "int x;\n" * 101)
+        self.write("checks/Judge.cpp", "int x;\n" * 101)
+        self.assertHolds(locks.sizes)
+
     def test_nothing_to_look_at(self):
         for path in list(locks.files(self.root, "lib", "checks")):
             path.unlink()
