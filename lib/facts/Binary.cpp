@@ -13,11 +13,6 @@ constexpr std::string_view Magic("\x89TTfacts", 8);
 /// Of the form of the bytes, and of what the facts mean.
 constexpr unsigned Version = 1;
 
-template <class V>
-constexpr bool IsStruct =
-    std::is_class_v<V> && !std::is_same_v<V, std::string> &&
-    !IsVector<V>::value && !std::is_same_v<V, SourceSpan>;
-
 bool isDefault(const TypeFact &T) {
   return T.role == TypeRole::Other && !T.reference && !T.rvalueReference &&
          !T.isConst && T.spelling.empty() && T.cls.empty() && T.name.empty() &&
@@ -25,7 +20,7 @@ bool isDefault(const TypeFact &T) {
 }
 
 template <class V> bool isDefault(const V &Value, const V &Default) {
-  if constexpr (IsVector<V>::value)
+  if constexpr (IsVector<V>::value || std::is_same_v<V, TypeArgs>)
     return Value.empty();
   else if constexpr (std::is_same_v<V, SourceSpan>)
     return !Value.valid();
@@ -47,7 +42,7 @@ public:
     }();
     return H;
   }
-  void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
+  void id(const char *Key, Text &T) { (*this)(Key, T); }
   template <class V> void operator()(const char *Key, V &, V = V()) {
     text += Key;
     visit<V>();
@@ -55,7 +50,7 @@ public:
 
 private:
   template <class V> void visit(bool Inside = false) {
-    if constexpr (IsVector<V>::value) {
+    if constexpr (IsVector<V>::value || std::is_same_v<V, TypeArgs>) {
       text += '*';
       visit<typename V::value_type>();
     } else if constexpr (std::is_enum_v<V>) {
@@ -108,7 +103,7 @@ private:
   struct Mask {
     uint64_t bits = 0;
     unsigned next = 0;
-    void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
+    void id(const char *Key, Text &T) { (*this)(Key, T); }
     template <class V>
     void operator()(const char *, V &Value, V Default = V()) {
       if (!isDefault(Value, Default))
@@ -121,7 +116,7 @@ private:
     Encoder &E;
     ByteWriter &Out;
     uint64_t bits;
-    void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
+    void id(const char *Key, Text &T) { (*this)(Key, T); }
     template <class V> void operator()(const char *, V &Value, V = V()) {
       if (bits & 1)
         E.put(Out, Value);
@@ -146,7 +141,7 @@ private:
   }
 
   template <class V> void put(ByteWriter &Out, const V &Value) {
-    if constexpr (IsVector<V>::value) {
+    if constexpr (IsVector<V>::value || std::is_same_v<V, TypeArgs>) {
       Out.number(Value.size());
       for (const auto &E : Value)
         put(Out, E);
@@ -156,7 +151,8 @@ private:
       Out.number(uint64_t(Value));
     } else if constexpr (std::is_same_v<V, int>) {
       Out.signedNumber(Value);
-    } else if constexpr (std::is_same_v<V, std::string>) {
+    } else if constexpr (std::is_same_v<V, std::string> ||
+                         std::is_same_v<V, Text>) {
       Out.number(text(Value));
     } else if constexpr (std::is_same_v<V, SourceSpan>) {
       span(Out, Value);
@@ -167,7 +163,7 @@ private:
     }
   }
 
-  size_t text(const std::string &T) {
+  size_t text(Text T) {
     auto [It, New] = Texts.try_emplace(T, Texts.size());
     if (New)
       TextBytes.text(T);
@@ -200,7 +196,8 @@ private:
     Last = S;
   }
 
-  std::unordered_map<std::string, size_t> Texts, Types;
+  std::unordered_map<Text, size_t> Texts;
+  std::unordered_map<std::string, size_t> Types;
   ByteWriter TextBytes, TypeBytes;
   SourceSpan Last;
 };
@@ -211,7 +208,7 @@ public:
 
   FileFacts run() {
     Texts.resize(In.count());
-    for (std::string &T : Texts)
+    for (Text &T : Texts)
       T = In.text();
     size_t Count = In.count();
     for (size_t I = 0; I < Count; ++I) {
@@ -250,7 +247,7 @@ private:
     Decoder &D;
     ByteReader &In;
     uint64_t bits;
-    void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
+    void id(const char *Key, Text &T) { (*this)(Key, T); }
     template <class V>
     void operator()(const char *Key, V &Value, V Default = V()) {
       if (bits & 1)
@@ -276,7 +273,11 @@ private:
   }
 
   template <class V> void get(ByteReader &From, const char *Key, V &Value) {
-    if constexpr (IsVector<V>::value) {
+    if constexpr (std::is_same_v<V, TypeArgs>) {
+      std::vector<TypeFact> Read;
+      get(From, Key, Read);
+      Value = std::move(Read);
+    } else if constexpr (IsVector<V>::value) {
       size_t Count = From.count();
       Value.clear();
       // A count costs nothing to claim; its elements do.
@@ -296,7 +297,8 @@ private:
       if (N < -1 || N > 0x7fffffff)
         refuseFacts(std::string(Key) + " is out of range");
       Value = int(N);
-    } else if constexpr (std::is_same_v<V, std::string>) {
+    } else if constexpr (std::is_same_v<V, std::string> ||
+                         std::is_same_v<V, Text>) {
       Value = at(Texts, From, "text");
     } else if constexpr (std::is_same_v<V, SourceSpan>) {
       span(From, Value);
@@ -350,7 +352,7 @@ private:
   }
 
   ByteReader In;
-  std::vector<std::string> Texts;
+  std::vector<Text> Texts;
   std::vector<TypeFact> Types;
   std::vector<size_t> Sizes;     ///< of the types with all that is in them
   std::vector<size_t> Arguments; ///< of the type that is being read
@@ -359,6 +361,8 @@ private:
 };
 
 } // namespace
+
+uint64_t formOfBytes() { return Schema::hash() + Version; }
 
 std::string toBytes(const FileFacts &F) { return Encoder().run(F); }
 

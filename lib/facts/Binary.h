@@ -22,6 +22,9 @@ namespace facts {
 
 std::string toBytes(const FileFacts &F);
 
+/// Another number, another form or meaning of the bytes.
+uint64_t formOfBytes();
+
 /// Throws std::runtime_error with a readable reason on anything that toBytes of
 /// this version didn't write: cut off, changed, of another version.
 FileFacts fromBytes(std::string_view Bytes);

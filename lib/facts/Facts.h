@@ -13,6 +13,8 @@
 #ifndef TORCHTIDY_FACTS_FACTS_H
 #define TORCHTIDY_FACTS_FACTS_H
 
+#include "facts/Text.h"
+#include "facts/TypeArgs.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,7 +36,7 @@ struct SourceSpan {
 
 /// What a C++ type means to us. From TT_TYPE rows of LibTorch.def, std, and the
 /// user's own classes.
-enum class TypeRole {
+enum class TypeRole : uint8_t {
   Other,
   Void,
   Bool,
@@ -70,16 +72,46 @@ struct TypeFact {
   bool reference = false; ///< T & or T &&
   bool rvalueReference = false;
   bool isConst = false; ///< of the referred type
-  std::string spelling; ///< as people write it, without cv and reference
-  std::string cls;      ///< id of the class (ClassFacts::id) for Module, ModuleHolder, Record, Tensor …
-  std::string name;     ///< qualified name of the class or enum, without template arguments: "torch::nn::Linear"
-  std::vector<TypeFact> args;
+  Text spelling; ///< as people write it, without cv and reference
+  Text cls;      ///< id of the class (ClassFacts::id) for Module, ModuleHolder, Record, Tensor …
+  Text name;     ///< qualified name of the class or enum, without template arguments: "torch::nn::Linear"
+  TypeArgs args;
 };
+
+inline TypeArgs::TypeArgs(std::initializer_list<TypeFact> Items)
+    : TypeArgs(List(Items)) {}
+inline TypeArgs::TypeArgs(List Items)
+    : Shared(Items.empty() ? nullptr
+                           : std::make_shared<List>(std::move(Items))) {}
+inline size_t TypeArgs::size() const { return Shared ? Shared->size() : 0; }
+inline const TypeFact *TypeArgs::begin() const {
+  return Shared ? Shared->data() : nullptr;
+}
+inline const TypeFact *TypeArgs::end() const { return begin() + size(); }
+inline const TypeFact &TypeArgs::operator[](size_t I) const {
+  return (*Shared)[I];
+}
+inline const TypeFact &TypeArgs::front() const { return Shared->front(); }
+inline const TypeFact &TypeArgs::back() const { return Shared->back(); }
+inline TypeArgs::List &TypeArgs::own() {
+  if (Shared.use_count() > 1)
+    Shared = std::make_shared<List>(*Shared);
+  return *Shared;
+}
+inline void TypeArgs::push_back(TypeFact T) {
+  if (Shared)
+    own().push_back(std::move(T));
+  else
+    Shared = std::make_shared<List>(1, std::move(T));
+}
+inline void TypeArgs::assign(size_t Count, const TypeFact &T) {
+  *this = TypeArgs(List(Count, T));
+}
 
 using ValueId = int;        ///< index into FunctionFacts::instrs; -1: none
 constexpr ValueId NoValue = -1;
 
-enum class Op {
+enum class Op : uint8_t {
   /// Place of a variable: var indexes FunctionFacts::vars.
   Var,
   /// The object a method runs on (a pointer to it, and a place through Deref).
@@ -140,55 +172,56 @@ enum class Op {
   Return,
 };
 
-enum class StoreKind {
+enum class StoreKind : uint8_t {
   Init,   ///< a variable's or member's initialiser (constructor list, default member initialiser)
   Assign, ///< `a = b` that rebinds a tensor handle, or copies a plain value
 };
 
 /// How a call could drop its result.
-enum class Use {
+enum class Use : uint8_t {
   Used,
   Discarded, ///< an expression statement, comma operand
   Voided,    ///< cast to void, std::ignore, or inside a macro of a test framework that expects a throw
 };
 
 struct ArgFact {
-  std::string param;     ///< the parameter's name, "" if it has none
-  bool mutableRef = false; ///< bound to a non-const lvalue reference or passed by non-const pointer
+  Text param; ///< the parameter's name, "" if it has none
   /// What the callee's parameter says of itself.
   TypeFact type;
+  bool mutableRef = false; ///< bound to a non-const lvalue reference or passed by non-const pointer
   // Annotated, or taught:
   bool onCpu = false;    ///< a tensor given here has to be on the CPU
   bool compared = false; ///< … on one device with all that are compared
 };
 
 struct Instr {
+  // Small things first: there are millions of these.
   Op op = Op::Other;
-  SourceSpan span;            ///< the whole expression
-  std::vector<ValueId> operands;
-  TypeFact type;              ///< of the value
-  std::string text;           ///< see Op; for Call, Construct and places: source text, at most 160 bytes
-  int var = -1;               ///< Var, Bind
-  std::string cls, name;      ///< Field: class id and field name; Call that isn't resolved (dependent): the member's name
   StoreKind storeKind = StoreKind::Assign; ///< Store
-  // Call, Construct, Lambda:
-  std::string callee;         ///< qualified name without template arguments: "at::zeros", "my::helper"
-  std::string api;            ///< LibTorch's normalised name ("zeros", "Tensor::to", "nn::Module::register_buffer"), else ""; see LibTorch.h
-  std::string calleeId;       ///< FunctionFacts::id of a function of the user's; "" if not
-  ValueId receiver = NoValue; ///< object of a method call, or of operator()
-  std::vector<ArgFact> args;  ///< one for each operand of a Call or Construct
-  SourceSpan nameSpan;        ///< of the callee's name: `to` in `x.to(d)`
-  SourceSpan argsEnd;         ///< empty span before the closing parenthesis (insert arguments here)
   Use use = Use::Used;
   bool isVirtual = false;     ///< dispatched at run time
   bool isLaunch = false;      ///< Call of a kernel: k<<<…>>>(…)
   // What the callee's declaration is annotated with; see annotations.h.
   bool onCpu = false;         ///< its tensors live on the CPU on purpose
-  int returnsDeviceOf = -1;   ///< the argument on whose device it answers
   /// teach() has put a function of the project's own, or of another library,
   /// in the form of one of LibTorch.def's: api names that row, and it says what
   /// the call does, whatever the callee's own body does.
   bool taught = false;
+  int returnsDeviceOf = -1;   ///< the argument on whose device it answers
+  int var = -1;               ///< Var, Bind
+  ValueId receiver = NoValue; ///< object of a method call, or of operator()
+  SourceSpan span;            ///< the whole expression
+  std::vector<ValueId> operands;
+  TypeFact type;              ///< of the value
+  Text text;           ///< see Op; for Call, Construct and places: source text, at most 160 bytes
+  Text cls, name;      ///< Field: class id and field name; Call that isn't resolved (dependent): the member's name
+  // Call, Construct, Lambda:
+  Text callee;         ///< qualified name without template arguments: "at::zeros", "my::helper"
+  Text api;            ///< LibTorch's normalised name ("zeros", "Tensor::to", "nn::Module::register_buffer"), else ""; see LibTorch.h
+  Text calleeId;       ///< FunctionFacts::id of a function of the user's; "" if not
+  std::vector<ArgFact> args;  ///< one for each operand of a Call or Construct
+  SourceSpan nameSpan;        ///< of the callee's name: `to` in `x.to(d)`; of a Store: its value as written, with `std::move` and the like, if an expression of the place's own type is written
+  SourceSpan argsEnd;         ///< empty span behind the last argument (insert arguments here)
 };
 
 struct Block {
@@ -200,32 +233,33 @@ struct Block {
   bool noReturn = false;      ///< ends in throw, abort, a failing check
 };
 
-enum class Storage { Param, Local, StaticLocal, Global, Capture };
+enum class Storage : uint8_t { Param, Local, StaticLocal, Global, Capture };
 
 struct VarFact {
-  std::string name;
+  Text name;
   TypeFact type;
   Storage storage = Storage::Local;
   SourceSpan span;        ///< of the name
-  std::string globalId;   ///< Global and StaticLocal: the same in every function and file
+  Text globalId;   ///< Global and StaticLocal: the same in every function and file
   bool hasDefault = false; ///< Param
-  std::string defaultText; ///< Param: source of the default argument
+  Text defaultText; ///< Param: source of the default argument
   /// Param: the device that the default argument names ("cpu", "cuda:1"), "none"
   /// for options that name no device, "" when it isn't a literal.
-  std::string defaultDevice;
+  Text defaultDevice;
   bool captureByRef = false; ///< Capture
   bool onCpu = false;     ///< annotated: on the CPU on purpose
   bool rangeFor = false;  ///< Local: the variable of a range-based for
+  bool fromTemplate = false; ///< its type depends on a template parameter: elsewhere it is of another
 };
 
-enum class FunctionKind { Free, Method, Constructor, Destructor, Lambda, FieldInit, GlobalInit };
+enum class FunctionKind : uint8_t { Free, Method, Constructor, Destructor, Lambda, FieldInit, GlobalInit };
 
 struct FunctionFacts {
-  std::string id;       ///< USR; a lambda's: its encloser's with "@L<line>:<column>"
-  std::string name;     ///< qualified, for messages: "Net::forward"
-  std::string shortName; ///< "forward"
-  std::string cls;      ///< ClassFacts::id of its class, or of the class around a lambda's method
-  std::string parent;   ///< Lambda: id of the function around it
+  Text id;       ///< USR; a lambda's: its encloser's with "@L<line>:<column>"
+  Text name;     ///< qualified, for messages: "Net::forward"
+  Text shortName; ///< "forward"
+  Text cls;      ///< ClassFacts::id of its class, or of the class around a lambda's method
+  Text parent;   ///< Lambda: id of the function around it
   FunctionKind kind = FunctionKind::Free;
   SourceSpan nameSpan, bodySpan;
   TypeFact returnType;
@@ -247,7 +281,7 @@ struct FunctionFacts {
 };
 
 struct FieldFact {
-  std::string name;
+  Text name;
   TypeFact type;
   SourceSpan span;     ///< of the declarator's name
   SourceSpan declSpan; ///< of the whole declaration
@@ -258,7 +292,7 @@ struct FieldFact {
 };
 
 struct MethodFact {
-  std::string id, name;
+  Text id, name;
   FunctionKind kind = FunctionKind::Method;
   TypeFact returnType;
   std::vector<TypeFact> params;
@@ -270,15 +304,15 @@ struct MethodFact {
 };
 
 struct BaseFact {
-  std::string id;   ///< ClassFacts::id
-  std::string name; ///< qualified: "torch::nn::Module", "my::Base"
+  Text id;   ///< ClassFacts::id
+  Text name; ///< qualified: "torch::nn::Module", "my::Base"
   bool isUser = false; ///< one of the user's own
 };
 
 struct ClassFacts {
-  std::string id;   ///< USR of the class, of the template for an instantiation
-  std::string name; ///< "ProblemLayer"
-  std::string qualifiedName;
+  Text id;   ///< USR of the class, of the template for an instantiation
+  Text name; ///< "ProblemLayer"
+  Text qualifiedName;
   SourceSpan nameSpan;
   std::vector<BaseFact> bases; ///< direct ones
   // By the whole hierarchy above it:
@@ -288,10 +322,11 @@ struct ClassFacts {
   bool isTorchBind = false;   ///< derives from torch::CustomClassHolder
   bool isAutogradFunction = false;
   bool isDataset = false;     ///< torch::data::… dataset, sampler, transform
-  std::string holds;          ///< isHolder: id of the contained module
+  Text holds;          ///< isHolder: id of the contained module
   std::vector<FieldFact> fields;
   std::vector<MethodFact> methods;
   bool fromTemplate = false;
+  bool dependentBase = false; ///< a base depends on a template parameter: its members are named by `this->`
   bool onCpu = false;         ///< annotated: its tensors live on the CPU on purpose
 };
 

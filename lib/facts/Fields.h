@@ -19,6 +19,14 @@ namespace facts {
 template <class T> struct IsVector : std::false_type {};
 template <class T> struct IsVector<std::vector<T>> : std::true_type {};
 
+/// Has fields of its own.
+template <class T>
+constexpr bool IsStruct =
+    std::is_class_v<T> && !IsVector<T>::value &&
+    !std::is_same_v<T, std::string> && !std::is_same_v<T, Text> &&
+    !std::is_same_v<T, TypeArgs> &&
+    !std::is_same_v<T, SourceSpan>;
+
 /// Last value of an enum, to reject numbers beyond it.
 template <class E> constexpr int lastOf();
 template <> constexpr int lastOf<TypeRole>() {
@@ -95,6 +103,7 @@ template <class A> void fields(A &&Ar, VarFact &V) {
   Ar("defaultDevice", V.defaultDevice);
   Ar("byRef", V.captureByRef);
   Ar("rangeFor", V.rangeFor);
+  Ar("fromTemplate", V.fromTemplate);
   Ar("onCpu", V.onCpu);
 }
 
@@ -183,6 +192,7 @@ template <class A> void fields(A &&Ar, ClassFacts &C) {
   Ar("fields", C.fields);
   Ar("methods", C.methods);
   Ar("fromTemplate", C.fromTemplate);
+  Ar("dependentBase", C.dependentBase);
   Ar("onCpu", C.onCpu);
 }
 

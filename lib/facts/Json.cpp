@@ -31,11 +31,11 @@ class Writer {
 public:
   Writer(json &Out, TypeTable &T) : Out(Out), T(T) {}
 
-  void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
+  void id(const char *Key, Text &T) { (*this)(Key, T); }
 
   template <class V>
   void operator()(const char *Key, V &Value, V Default = V()) {
-    if constexpr (IsVector<V>::value) {
+    if constexpr (IsVector<V>::value || std::is_same_v<V, TypeArgs>) {
       if (!Value.empty())
         Out[Key] = put(Value);
     } else if constexpr (std::is_same_v<V, SourceSpan>) {
@@ -50,7 +50,14 @@ public:
 
 private:
   template <class V> json put(V &Value) {
-    if constexpr (IsVector<V>::value) {
+    if constexpr (std::is_same_v<V, Text>) {
+      return Value.str();
+    } else if constexpr (std::is_same_v<V, TypeArgs>) {
+      json A = json::array();
+      for (TypeFact E : Value)
+        A.push_back(put(E));
+      return A;
+    } else if constexpr (IsVector<V>::value) {
       json A = json::array();
       for (auto &E : Value)
         A.push_back(put(E));
@@ -92,7 +99,7 @@ public:
       fail("an object was expected");
   }
 
-  void id(const char *Key, std::string &Text) { (*this)(Key, Text); }
+  void id(const char *Key, Text &T) { (*this)(Key, T); }
 
   template <class V>
   void operator()(const char *Key, V &Value, V Default = V()) {
@@ -112,6 +119,14 @@ private:
       Value.resize(J.size());
       for (size_t I = 0; I < J.size(); ++I)
         get(Key, J[I], Value[I]);
+    } else if constexpr (std::is_same_v<V, TypeArgs>) {
+      std::vector<TypeFact> Read;
+      get(Key, J, Read);
+      Value = std::move(Read);
+    } else if constexpr (std::is_same_v<V, Text>) {
+      std::string Read;
+      get(Key, J, Read);
+      Value = Read;
     } else if constexpr (std::is_same_v<V, std::string>) {
       if (!J.is_string())
         fail(std::string("'") + Key + "' is no text");

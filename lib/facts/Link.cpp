@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <type_traits>
 
 namespace torchtidy {
@@ -47,7 +48,14 @@ public:
   Rewrite(const std::vector<int> &Files, const Renames &R)
       : Files(Files), R(R) {}
 
-  void id(const char *, std::string &Text) { Text = renamed(R, Text); }
+  void id(const char *, Text &T) {
+    if (R.empty() || T.empty())
+      return;
+    auto [It, New] = Known.try_emplace(T);
+    if (New)
+      It->second = renamed(R, T);
+    T = It->second;
+  }
   template <class V> void operator()(const char *, V &Value, V = V()) {
     visit(Value);
   }
@@ -58,8 +66,20 @@ public:
     } else if constexpr (std::is_same_v<V, SourceSpan>) {
       if (Value.valid())
         Value.file = Files[Value.file];
-    } else if constexpr (std::is_class_v<V> &&
-                         !std::is_same_v<V, std::string>) {
+    } else if constexpr (std::is_same_v<V, TypeArgs>) {
+      if (Value.empty())
+        return;
+      // Most share a list with others; so shall what becomes of them.
+      auto It = Lists.find(Value.identity());
+      if (It == Lists.end()) {
+        std::vector<TypeFact> Changed(Value.begin(), Value.end());
+        visit(Changed);
+        It = Lists.emplace(Value.identity(),
+                           std::make_pair(Value, TypeArgs(std::move(Changed))))
+                 .first;
+      }
+      Value = It->second.second;
+    } else if constexpr (IsStruct<V>) {
       if constexpr (std::is_same_v<V, TypeFact>)
         if (R.empty())
           return; // types have ids only
@@ -70,6 +90,9 @@ public:
 private:
   const std::vector<int> &Files;
   const Renames &R;
+  std::unordered_map<Text, Text> Known;
+  /// What was seen, kept so that its identity stays its own, and its like.
+  std::unordered_map<const void *, std::pair<TypeArgs, TypeArgs>> Lists;
 };
 
 /// The same entity from two files: keeps what says more.

@@ -49,7 +49,7 @@ public:
                        const std::set<std::string> &Names)
       : Ids(Ids), Names(Names) {}
 
-  void id(const char *, std::string &) {}
+  void id(const char *, Text &) {}
   template <class V> void operator()(const char *, V &Value, V = V()) {
     visit(Value);
   }
@@ -62,15 +62,22 @@ public:
       if (Value.role == TypeRole::Record &&
           (Ids.count(Value.cls) || Names.count(Value.name)))
         Value.role = TypeRole::Module;
-      visit(Value.args);
-    } else if constexpr (std::is_class_v<V> &&
-                         !std::is_same_v<V, std::string> &&
-                         !std::is_same_v<V, SourceSpan>) {
+      if (std::any_of(Value.args.begin(), Value.args.end(),
+                      [&](const TypeFact &A) { return names(A); }))
+        visit(Value.args.own());
+    } else if constexpr (IsStruct<V>) {
       fields(*this, Value);
     }
   }
 
 private:
+  bool names(const TypeFact &T) const {
+    return (T.role == TypeRole::Record &&
+            (Ids.count(T.cls) || Names.count(T.name))) ||
+           std::any_of(T.args.begin(), T.args.end(),
+                       [&](const TypeFact &A) { return names(A); });
+  }
+
   const std::set<std::string> &Ids, &Names;
 };
 

@@ -10,7 +10,7 @@ namespace {
 /// Looks at every span's file.
 struct FileCheck {
   int files;
-  void id(const char *, std::string &) {}
+  void id(const char *, Text &) {}
   template <class V> void operator()(const char *, V &Value, V = V()) {
     visit(Value);
   }
@@ -24,8 +24,7 @@ struct FileCheck {
         refuseFacts("a range names a file that isn't listed");
     } else if constexpr (std::is_same_v<V, FunctionFacts>) {
       headFields(*this, Value);
-    } else if constexpr (std::is_class_v<V> &&
-                         !std::is_same_v<V, std::string> &&
+    } else if constexpr (IsStruct<V> &&
                          !std::is_same_v<V, TypeFact>) {
       fields(*this, Value);
     }
