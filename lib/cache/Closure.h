@@ -45,6 +45,17 @@ struct Stamp {
 Stamp stampOf(const std::string &Path); ///< type None: nothing there
 Stamp stampOfHandle(int Fd);
 
+/// stampOf for paths in order: a folder is looked up once for all in it.
+class StampWalk {
+public:
+  Stamp at(const std::string &Path);
+
+private:
+  std::string Folder;
+  FileHandle Handle;
+  bool Missing = false;
+};
+
 struct Closure {
   enum Use : uint8_t {
     Seen,    ///< looked at: it is there, it is a folder
@@ -147,6 +158,7 @@ private:
 
   Store *const Entries;
   std::mutex Mutex;
+  StampWalk Disk;
   std::unordered_map<std::string, Known> Paths;
   std::map<std::pair<std::string, Digest>, bool> Parts;
 };

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <ctime>
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 namespace torchtidy {
@@ -44,6 +45,25 @@ Stamp stampOf(const std::string &Path) {
 Stamp stampOfHandle(int Fd) {
   struct stat St;
   return ::fstat(Fd, &St) == 0 ? fromStat(St) : Stamp();
+}
+
+Stamp StampWalk::at(const std::string &Path) {
+  const size_t Slash = Path.rfind('/');
+  if (Slash == std::string::npos || Slash == 0 || Slash + 1 == Path.size())
+    return stampOf(Path);
+  if (Folder.size() != Slash || Path.compare(0, Slash, Folder) != 0) {
+    Folder = Path.substr(0, Slash);
+    Handle.reset(::open(Folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    Missing = !Handle && (errno == ENOENT || errno == ENOTDIR);
+  }
+  if (Missing)
+    return Stamp();
+  if (!Handle)
+    return stampOf(Path);
+  struct stat St;
+  return ::fstatat(Handle.get(), Path.c_str() + Slash + 1, &St, 0) == 0
+             ? fromStat(St)
+             : Stamp();
 }
 
 std::optional<Digest> namesOf(const std::string &Path) {
@@ -121,9 +141,10 @@ std::optional<Closure> Recorder::finish() const {
   if (Spoiled)
     return std::nullopt;
   Closure C;
+  StampWalk Disk;
   C.strict = Strict;
   for (const auto &[Path, F] : Files) {
-    Stamp Now = stampOf(Path);
+    Stamp Now = Disk.at(Path);
     // Things come and go in a folder while it stays what it is.
     bool Same = F.stamp.type == Stamp::Folder
                     ? Now.type == Stamp::Folder && Now.inode == F.stamp.inode &&
@@ -134,7 +155,7 @@ std::optional<Closure> Recorder::finish() const {
     C.files.push_back(F);
   }
   for (const auto &A : Absent) {
-    if (stampOf(A.first).type != Stamp::None)
+    if (Disk.at(A.first).type != Stamp::None)
       return std::nullopt;
     C.absent.push_back(A.first);
   }

@@ -74,14 +74,33 @@ std::optional<Entry> fromBytes(std::string_view Bytes) {
 
 std::string factsKey(const Digest &D) { return "facts " + D.hex(); }
 
+/// All of \p R that is kept beside the facts.
+UnitResult withoutFacts(const UnitResult &R) {
+  // A new member doesn't compile here until it is thought of.
+  const auto &[command, facts, parsed, unread, problems, hints, texts, closure,
+               plain, milliseconds, memory] = R;
+  UnitResult Rest;
+  Rest.parsed = parsed;
+  Rest.unread = unread;
+  Rest.problems = problems;
+  Rest.hints = hints;
+  Rest.texts = texts;
+  Rest.closure = closure;
+  Rest.plain = plain;
+  Rest.milliseconds = milliseconds;
+  Rest.memory = memory;
+  return Rest;
+}
+
 Digest contentOf(const UnitResult &R, const Digest &Facts) {
-  UnitResult Words;
+  UnitResult Words = withoutFacts(R);
   Words.command.file = R.command.file;
-  Words.parsed = R.parsed;
-  Words.problems = R.problems;
-  Words.hints = R.hints;
-  Words.texts = R.texts;
-  return digest(project::toBytes(Words) + Facts.hex());
+  // How it was read decides nothing.
+  Words.closure.clear();
+  Words.plain.clear();
+  Words.milliseconds = Words.memory = 0;
+  return digest(project::toBytes(Words) + Facts.hex() +
+                (R.unread ? "unread" : ""));
 }
 
 std::string folderOf(const std::string &File) {
@@ -192,31 +211,26 @@ void UnitCache::share(Closure &C, const std::string &Own) {
   C = std::move(Mine);
 }
 
-void UnitCache::keep(UnitResult &R) {
+Digest UnitCache::keep(const UnitResult &R) {
+  const std::string Facts = facts::toBytes(R.facts);
+  const Digest FactsDigest = digest(Facts), Content = contentOf(R, FactsDigest);
   const std::string Key =
       R.closure.empty() ? "" : unitKey(R.command, Options, Reader);
   std::optional<Closure> C;
   if (!Key.empty())
     C = Closure::fromBytes(R.closure);
   if (!C)
-    return;
+    return Content;
   if (C->files.size() > ManyFiles)
     share(*C, Options.root.empty() ? folderOf(R.command.file) : Options.root);
-  const std::string Facts = facts::toBytes(R.facts);
-  const Digest FactsDigest = digest(Facts), Content = contentOf(R, FactsDigest);
-  UnitResult Rest;
-  Rest.parsed = R.parsed;
-  Rest.problems = R.problems;
-  Rest.hints = R.hints;
-  Rest.texts = R.texts;
+  UnitResult Rest = withoutFacts(R);
   Rest.closure = C->toBytes();
-  Rest.milliseconds = R.milliseconds;
-  Rest.memory = R.memory;
   if (Entries.put(Kind::Facts, factsKey(FactsDigest), Facts))
     Entries.put(Kind::Facts, Key, toBytes(Rest, FactsDigest, Content));
+  return Content;
 }
 
-uint64_t UnitCache::lastMilliseconds(const CompileCommand &C) {
+UnitCache::Cost UnitCache::lastCost(const CompileCommand &C) {
   const std::string Key = unitKey(C, Options, Reader);
   std::optional<std::string> Bytes;
   if (!Key.empty())
@@ -224,7 +238,7 @@ uint64_t UnitCache::lastMilliseconds(const CompileCommand &C) {
   std::optional<Entry> E;
   if (Bytes)
     E = fromBytes(*Bytes);
-  return E ? E->unit.milliseconds : 0;
+  return E ? Cost{E->unit.milliseconds, E->unit.memory} : Cost();
 }
 
 } // namespace cache

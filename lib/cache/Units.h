@@ -42,12 +42,14 @@ public:
   bool loadFacts(Found &F);
 
   /// Keeps \p R, if it may be kept. Call it as soon as it is known: what was
-  /// kept survives the end of the process.
-  void keep(project::UnitResult &R);
+  /// kept survives the end of the process. Returns contentOf(\p R).
+  Digest keep(const project::UnitResult &R);
 
-  /// Of a processor's time, when \p C was last read, whatever has changed
-  /// since; 0 when that isn't known.
-  uint64_t lastMilliseconds(const project::CompileCommand &C);
+  struct Cost {
+    uint64_t milliseconds = 0, memory = 0; ///< as in UnitResult; 0: not known
+  };
+  /// What it took to read \p C the last time, whatever has changed since.
+  Cost lastCost(const project::CompileCommand &C);
 
 private:
   void share(Closure &C, const std::string &Own);

@@ -31,7 +31,7 @@ bool sameIdentity(const Stamp &A, const Stamp &B) {
 Validator::Known &Validator::look(const std::string &Path) {
   auto [At, New] = Paths.try_emplace(Path);
   if (New)
-    At->second.stamp = stampOf(Path);
+    At->second.stamp = Disk.at(Path);
   return At->second;
 }
 
