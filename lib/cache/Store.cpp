@@ -36,9 +36,10 @@ std::string Store::defaultFolder(std::string &Why) {
     const char *Value = std::getenv(Name);
     return std::string(Value ? Value : "");
   };
+  Why.clear();
   std::string Own = Get("TORCH_TIDY_CACHE");
   if (!Own.empty())
-    return Own;
+    return Own == "none" ? "" : Own;
   // Relative ones don't count, says XDG.
   std::string Base = Get("XDG_CACHE_HOME");
   if (Base.empty() || Base[0] != '/') {

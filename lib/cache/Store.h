@@ -43,7 +43,8 @@ public:
 
   /// The folder that the environment names: $TORCH_TIDY_CACHE,
   /// $XDG_CACHE_HOME/torch-tidy, ~/.cache/torch-tidy. "" when there is none,
-  /// with the reason in \p Why.
+  /// with the reason in \p Why, and "" without one when $TORCH_TIDY_CACHE is
+  /// "none": nobody wants one.
   static std::string defaultFolder(std::string &Why);
 
   /// Nothing, with a readable reason in \p Why, if \p Folder can't be made or

@@ -9,6 +9,8 @@ WORK="$(mktemp -d)"
 WORK="$(cd "$WORK" && pwd -P)"
 trap 'rm -rf "$WORK"' EXIT
 cd "$WORK" || exit 1
+# Nothing of an earlier run, and nothing left behind in the tester's home.
+export TORCH_TIDY_CACHE="${TORCH_TIDY_CACHE:-none}"
 FLAGS=(-std=c++17 -isystem "$MOCK")
 FAILED=0
 CHECKED=0

@@ -346,6 +346,7 @@ TEST_F(DamageTest, WhereTheFolderIs) {
   };
   const std::string Before = std::getenv("HOME") ? std::getenv("HOME") : "";
   EXPECT_EQ(Where("/own", "/xdg", "/home"), "/own");
+  EXPECT_EQ(Where("none", "/xdg", "/home"), "");
   EXPECT_EQ(Where("", "/xdg", "/home"), "/xdg/torch-tidy");
   EXPECT_EQ(Where(nullptr, "relative", "/home"), "/home/.cache/torch-tidy");
   EXPECT_EQ(Where(nullptr, nullptr, "/home"), "/home/.cache/torch-tidy");
