@@ -86,7 +86,7 @@ tidy --level=advice idle.cpp "${F[@]}"
 silent_about 'torch-unused-suppression'
 tidy -p build --level=advice --single-file
 silent_about 'torch-unused-suppression'
-echo 'int broken = no_such_thing;' >broken.cpp
+printf '#include <torch/torch.h>\nint broken = no_such_thing;\n' >broken.cpp
 database -d build "$C net.cpp" net.cpp "$C idle.cpp" idle.cpp "$C broken.cpp" broken.cpp
 tidy -p build --level=advice
 exits 2
