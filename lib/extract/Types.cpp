@@ -242,7 +242,7 @@ void TypeMap::addArgs(TypeFact &F, const NamedDecl *D,
     return;
   switch (F.role) {
   case TypeRole::Container:
-    if (isMap(F.name) && Types.size() >= 2) {
+    if (isMap(F.name.str()) && Types.size() >= 2) {
       // The elements of a map are pairs.
       TypeFact Pair;
       Pair.role = TypeRole::Tuple;
