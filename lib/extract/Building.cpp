@@ -129,9 +129,30 @@ ValueId Lowering::varPlace(int Var, SourceRange R) {
   return add(std::move(I));
 }
 
+/// What stands for the value in the source: of `m = f()` the call, of `m{f()}`
+/// what is between the brackets. Null of `l(3, 4)`, which makes a value in place.
+static const Expr *writtenValue(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreImplicit();
+    const auto *List = dyn_cast<InitListExpr>(E);
+    const auto *Made = dyn_cast<CXXConstructExpr>(E);
+    if (List && List->getNumInits() == 1)
+      E = List->getInit(0);
+    else if (!Made || isa<CXXTemporaryObjectExpr>(E) ||
+             Made->getParenOrBraceRange().isInvalid())
+      return List ? nullptr : E;
+    else if (Made->getConstructor()->isCopyOrMoveConstructor())
+      E = Made->getArg(0);
+    else
+      return nullptr;
+  }
+}
+
 ValueId Lowering::store(ValueId Place, ValueId Value, StoreKind Kind,
-                        SourceRange R) {
+                        SourceRange R, const Expr *Written) {
   Instr I = make(Op::Store, R);
+  if ((Written = Written ? writtenValue(Written) : nullptr))
+    I.nameSpan = Src.span(Written->getSourceRange());
   I.operands = {Place, Value};
   I.storeKind = Kind;
   if (Place != NoValue)
@@ -176,6 +197,22 @@ void Lowering::markUse(ValueId V, Use U) {
       markUse(O, U);
 }
 
+/// Whether a type, or what it refers or points to, is a template's parameter or
+/// was deduced.
+static bool comesFromTemplate(QualType T) {
+  for (;;) {
+    if (isa<SubstTemplateTypeParmType, TemplateTypeParmType, DeducedType>(
+            T.getTypePtr()))
+      return true;
+    QualType Next = T->getPointeeType();
+    if (Next.isNull())
+      Next = T->getLocallyUnqualifiedSingleStepDesugaredType();
+    if (Next == T || Next.isNull())
+      return T->isDependentType();
+    T = Next;
+  }
+}
+
 int Lowering::addVar(const ValueDecl *D, Storage S) {
   VarFact V;
   V.name = D->getNameAsString();
@@ -183,6 +220,8 @@ int Lowering::addVar(const ValueDecl *D, Storage S) {
   V.storage = S;
   V.span = Src.token(D->getLocation());
   V.onCpu = annotationsOf(D).onCpu;
+  V.fromTemplate =
+      (F.fromTemplate || F.dependent) && comesFromTemplate(D->getType());
   if (S == Storage::Global || S == Storage::StaticLocal)
     V.globalId = usrOf(D->getCanonicalDecl());
   F.vars.push_back(std::move(V));

@@ -43,7 +43,7 @@ static void addMethod(Context &C, const CXXMethodDecl *D, ClassFacts &Out) {
   MethodFact M;
   M.id = C.functionId(D);
   M.name = isa<CXXConstructorDecl>(D) || isa<CXXDestructorDecl>(D)
-               ? Out.name
+               ? std::string(Out.name)
                : D->getNameAsString();
   M.kind = isa<CXXConstructorDecl>(D)  ? FunctionKind::Constructor
            : isa<CXXDestructorDecl>(D) ? FunctionKind::Destructor
@@ -129,6 +129,7 @@ void Context::emitClass(const CXXRecordDecl *D) {
   F.qualifiedName = qualifiedName(D);
   F.nameSpan = Src.token(Pattern ? Pattern->getLocation() : D->getLocation());
   F.fromTemplate = Pattern != nullptr;
+  F.dependentBase = (Pattern ? Pattern : D)->hasAnyDependentBases();
   addBases(*this, D, F);
   const Hierarchy &H = Types.hierarchy(D);
   F.isModule = H.role == TypeRole::Module;

@@ -74,8 +74,8 @@ void Lowering::beginField(const FieldDecl *D, const std::string &Class,
   begin();
 }
 
-void Lowering::endField(const FieldDecl *D, ValueId Value,
-                        SourceRange Written) {
+void Lowering::endField(const FieldDecl *D, ValueId Value, SourceRange Written,
+                        const Expr *Init) {
   SourceRange R(D->getLocation());
   Instr Place = make(Op::Field, R);
   Place.operands.push_back(thisPlace(R, cast<CXXRecordDecl>(D->getParent())));
@@ -84,7 +84,7 @@ void Lowering::endField(const FieldDecl *D, ValueId Value,
   Place.text = F.shortName;
   Place.type = C.Types.of(D->getType());
   ValueId P = add(std::move(Place));
-  store(P, Value, StoreKind::Init, Written);
+  store(P, Value, StoreKind::Init, Written, Init);
   finish();
 }
 
@@ -94,7 +94,7 @@ void Lowering::fieldInit(const FieldDecl *D, const Expr *Init,
   beginField(D, Class, Id, FromTemplate);
   F.bodySpan = Src.span(Init->getSourceRange());
   F.dependent = Init->isTypeDependent() || Init->isValueDependent();
-  endField(D, lower(Init), Init->getSourceRange());
+  endField(D, lower(Init), Init->getSourceRange(), Init);
 }
 
 void Lowering::fieldMade(const FieldDecl *D, const CXXRecordDecl *Made,

@@ -87,6 +87,19 @@ void Lowering::lowerArgs(Instr &I, const FunctionDecl *D, Exprs Args) {
   }
 }
 
+/// Where another argument would be written: behind the last one, or before the
+/// parenthesis that closes (an argument of a macro's body has no end here).
+facts::SourceSpan Lowering::argumentsEnd(Exprs Args, SourceLocation Close) {
+  const Expr *Last = nullptr;
+  for (const Expr *A : Args)
+    if (A && !isa<CXXDefaultArgExpr>(A))
+      Last = A;
+  if (Last && Last->getEndLoc().isValid())
+    if (SourceSpan S = Src.after(Last->getEndLoc()); !S.macro)
+      return S;
+  return Src.before(Close);
+}
+
 ValueId Lowering::emitCall(const Expr *E, const FunctionDecl *D,
                            ValueId Receiver, QualType Object, Exprs Args,
                            SourceLocation Name, SourceLocation End,
@@ -115,7 +128,7 @@ ValueId Lowering::emitCall(const Expr *E, const FunctionDecl *D,
   if (Name.isValid())
     I.nameSpan = Src.token(Name);
   if (End.isValid())
-    I.argsEnd = Src.before(End);
+    I.argsEnd = argumentsEnd(Args, End);
   I.isVirtual = Virtual;
   ValueId V = add(std::move(I));
   if (D && (D->isNoReturn() || D->hasAttr<AnalyzerNoReturnAttr>()))
@@ -307,7 +320,7 @@ ValueId Lowering::assignment(const CXXOperatorCallExpr *E) {
                     E->getOperatorLoc(), SourceLocation());
   ValueId Value = lower(R);
   ValueId Place = lower(L);
-  return store(Place, Value, StoreKind::Assign, E->getSourceRange());
+  return store(Place, Value, StoreKind::Assign, E->getSourceRange(), R);
 }
 
 ValueId Lowering::operatorCall(const CXXOperatorCallExpr *E) {

@@ -76,7 +76,8 @@ ValueId Lowering::dependentOperator(const CXXOperatorCallExpr *E) {
     if (N == 2) {
       ValueId Value = lower(E->getArg(1));
       ValueId Place = lower(E->getArg(0));
-      return store(Place, Value, StoreKind::Assign, E->getSourceRange());
+      return store(Place, Value, StoreKind::Assign, E->getSourceRange(),
+                   E->getArg(1));
     }
     break;
   case OO_Star:

@@ -438,7 +438,8 @@ ValueId Lowering::binary(const BinaryOperator *E) {
   if (E->getOpcode() == BO_Assign) {
     ValueId Value = lower(E->getRHS());
     ValueId Place = lower(E->getLHS());
-    return store(Place, Value, StoreKind::Assign, E->getSourceRange());
+    return store(Place, Value, StoreKind::Assign, E->getSourceRange(),
+                 E->getRHS());
   }
   ValueId L = lower(E->getLHS()), R = lower(E->getRHS());
   if (E->isCompoundAssignmentOp())

@@ -160,7 +160,7 @@ void Lowering::initVar(const VarDecl *D, int Var, ValueId Value,
       (isPlace(Value) || (Init && strip(Init)->isGLValue())))
     return bind(Var, Value, R);
   ValueId Place = varPlace(Var, SourceRange(D->getLocation()));
-  store(Place, Value, StoreKind::Init, R);
+  store(Place, Value, StoreKind::Init, R, Init);
 }
 
 void Lowering::bindings(const DecompositionDecl *D, int Hidden) {
@@ -436,7 +436,7 @@ void Lowering::initialiser(const CXXCtorInitializer *I,
     Place.text = Src.text(Place.span);
     Place.type = C.Types.of(Field->getType());
     ValueId P = add(std::move(Place));
-    store(P, Value, StoreKind::Init, I->getSourceRange());
+    store(P, Value, StoreKind::Init, I->getSourceRange(), Init);
     return;
   }
   // A base, or another constructor of this class.

@@ -39,7 +39,8 @@ public:
 private:
   void beginField(const clang::FieldDecl *D, const std::string &Class,
                   const std::string &Id, bool FromTemplate);
-  void endField(const clang::FieldDecl *D, ValueId Value, clang::SourceRange R);
+  void endField(const clang::FieldDecl *D, ValueId Value, clang::SourceRange R,
+                const clang::Expr *Init = nullptr);
 
   // Building.cpp: blocks and instructions.
   int newBlock();
@@ -61,8 +62,9 @@ private:
   ValueId addressOf(const clang::Expr *E, ValueId Of);
   ValueId thisPlace(clang::SourceRange R, const clang::CXXRecordDecl *Class);
   ValueId varPlace(int Var, clang::SourceRange R);
+  /// \p Written: the expression of the value, if there is one.
   ValueId store(ValueId Place, ValueId Value, facts::StoreKind Kind,
-                clang::SourceRange R);
+                clang::SourceRange R, const clang::Expr *Written = nullptr);
   void bind(int Var, ValueId Place, clang::SourceRange R);
   void begin();
   void finish();
@@ -146,6 +148,7 @@ private:
                    ValueId Receiver, clang::QualType Object, Exprs Args,
                    clang::SourceLocation Name, clang::SourceLocation End,
                    bool Virtual = false);
+  facts::SourceSpan argumentsEnd(Exprs Args, clang::SourceLocation Close);
   void lowerArgs(Instr &I, const clang::FunctionDecl *D, Exprs Args);
   facts::ArgFact argFact(const clang::FunctionDecl *D, unsigned Index);
 

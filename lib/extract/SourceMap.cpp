@@ -153,6 +153,12 @@ SourceSpan SourceMap::before(SourceLocation L) {
   return S;
 }
 
+SourceSpan SourceMap::after(SourceLocation L) {
+  SourceSpan S = token(L);
+  S.line = S.endLine, S.column = S.endColumn, S.offset = S.endOffset;
+  return S;
+}
+
 std::string SourceMap::text(const SourceSpan &S) {
   constexpr unsigned Max = 160;
   std::string Result;

@@ -26,6 +26,8 @@ public:
   facts::SourceSpan token(clang::SourceLocation L);
   /// Empty span before the token at \p L.
   facts::SourceSpan before(clang::SourceLocation L);
+  /// Empty span behind the token at \p L.
+  facts::SourceSpan after(clang::SourceLocation L);
   /// Source text of a span on one line, at most 160 bytes.
   std::string text(const facts::SourceSpan &S);
   /// The same, from the text as written.
