@@ -5,14 +5,11 @@
 
 namespace torchtidy {
 
-using facts::TypeRole;
-using flow::Device;
-using flow::Site;
-using flow::Source;
-using flow::Symbol;
-
 static std::string argumentText(const Judge &J, int Fn, int Path) {
   flow::ArgumentPlace A = flow::argumentOf(J.flow, Fn, Path);
+  // Where another instantiation gives a number, `x.device()` doesn't compile.
+  if (A.var >= 0 && J.flow.function(Fn).vars[A.var].fromTemplate)
+    return "";
   if (A.role == TypeRole::Tensor && !A.text.empty())
     return A.text + ".device()";
   return A.role == TypeRole::Device ? A.text : "";
@@ -44,7 +41,7 @@ static std::string deviceText(const Judge &J, const Clash &C, Site Made) {
 }
 
 /// Which argument of a factory, if any, carries the options.
-static int optionsOf(const facts::Instr &I) {
+static int optionsOf(const Instr &I) {
   int Options = -1;
   for (size_t K = 0; K < I.operands.size(); ++K)
     if (I.operands[K] >= 0 && K < I.args.size() &&
@@ -53,43 +50,73 @@ static int optionsOf(const facts::Instr &I) {
   return Options;
 }
 
+/// What became options by conversion, `torch::kLong` or `(torch::kLong)`; the
+/// options themselves where they are written.
+static const Instr &writtenOptions(const FunctionFacts &F, const Instr &O) {
+  const Instr *X = &O;
+  while (X->op == Op::Construct && X->operands.size() == 1 &&
+         X->operands[0] >= 0) {
+    const Instr &From = F.instrs[X->operands[0]];
+    bool Converted = From.type.role != TypeRole::TensorOptions &&
+                     (X->text == From.text || X->text[0] == '(' ||
+                      (X->span.offset == From.span.offset &&
+                       X->span.endOffset == From.span.endOffset));
+    if (!Converted)
+      break;
+    X = &From;
+  }
+  return *X;
+}
+
+/// The namespace by which the code names LibTorch's types where it has no
+/// other.
+static std::string spaceOf(const Instr &Factory) {
+  return Factory.text.compare(0, 4, "at::") == 0 ? "at::" : "torch::";
+}
+
+/// The next argument is the options. In the long overloads, which take dtype,
+/// device and the like one by one, it isn't.
+static bool optionsComeNext(const Instr &Factory) {
+  return !api::takesGeneratorFirst(Factory.api) &&
+         std::none_of(Factory.args.begin(), Factory.args.end(),
+                      [](const facts::ArgFact &A) {
+                        return A.type.role == TypeRole::Optional;
+                      });
+}
+
 std::optional<Fix> passDevice(const Judge &J, Site Made,
                               const std::string &Text) {
-  const facts::Instr &I = J.flow.instr(Made);
-  int Options = optionsOf(I);
-  if (Text.empty() || I.span.macro || !I.argsEnd.valid())
+  const Instr &I = J.flow.instr(Made);
+  const api::Row *R = rowOf(I);
+  // A function of the project's own has other parameters, and what lies in the
+  // host's memory is on the host whatever it is labelled.
+  if (Text.empty() || I.span.macro || !I.argsEnd.valid() || I.taught || !R ||
+      R->role != api::Role::Factory)
     return std::nullopt;
-  const facts::FunctionFacts &Fun = J.flow.function(Made.fn);
+  const FunctionFacts &Fun = J.flow.function(Made.fn);
   const std::string Message = "make it on '" + Text + "'";
-  if (Options < 0) {
-    // Dtypes and the like are given one by one in the long overloads.
-    for (const facts::ArgFact &A : I.args)
-      if (A.type.role == TypeRole::Optional)
-        return std::nullopt;
-    std::string Sep = I.operands.empty() ? "" : ", ";
-    return insert(Message, J.span(I.argsEnd), Sep + Text);
-  }
-  const facts::Instr *O = &Fun.instrs[Options];
-  // torch::kLong became options by conversion: say so, then set the device.
-  const facts::Instr *Inner = O;
-  while (Inner->op == facts::Op::Construct && Inner->operands.size() == 1 &&
-         Inner->operands[0] >= 0 &&
-         Fun.instrs[Inner->operands[0]].type.role != TypeRole::TensorOptions &&
-         Inner->span.offset == Fun.instrs[Inner->operands[0]].span.offset &&
-         Inner->span.endOffset == Fun.instrs[Inner->operands[0]].span.endOffset)
-    Inner = &Fun.instrs[Inner->operands[0]];
-  if (O->span.macro || !O->span.valid())
+  const int Options = optionsOf(I);
+  if (Options < 0)
+    return optionsComeNext(I) ? std::optional<Fix>(insert(
+                                    Message, J.span(I.argsEnd),
+                                    (I.operands.empty() ? "" : ", ") + Text))
+                              : std::nullopt;
+  const Instr &O = Fun.instrs[Options];
+  const Instr &Inner = writtenOptions(Fun, O);
+  if (O.span.macro || !O.span.valid() || O.text.empty() || O.text[0] == '{')
     return std::nullopt;
-  if (Inner->type.role == TypeRole::TensorOptions)
-    return insert(Message, endOf(J.span(O->span)), ".device(" + Text + ")");
-  if (Inner->type.role == TypeRole::Dtype)
-    return wrap(Message, J.span(O->span), "torch::TensorOptions(",
+  if (Inner.type.role == TypeRole::Dtype)
+    return wrap(Message, J.span(O.span), spaceOf(I) + "TensorOptions(",
                 ").device(" + Text + ")");
-  return std::nullopt;
+  if (Inner.type.role != TypeRole::TensorOptions)
+    return std::nullopt;
+  if (O.op == Op::Phi) // `c ? a : b`
+    return wrap(Message, J.span(O.span), "(", ").device(" + Text + ")");
+  return insert(Message, endOf(J.span(O.span)), ".device(" + Text + ")");
 }
 
 std::optional<Fix> makeThere(const Judge &J, Site Made, Site Move) {
-  const facts::Instr &I = J.flow.instr(Made), &M = J.flow.instr(Move);
+  const Instr &I = J.flow.instr(Made), &M = J.flow.instr(Move);
   if (Made.fn != Move.fn || M.receiver != Made.instr ||
       M.operands.size() != 1 || M.operands[0] < 0 || M.span.macro ||
       M.span.offset != I.span.offset || api::isRandom(I.api))
@@ -101,20 +128,37 @@ std::optional<Fix> makeThere(const Judge &J, Site Made, Site Move) {
   Gone.offset = I.span.endOffset;
   Gone.line = I.span.endLine;
   Gone.column = I.span.endColumn;
+  // What people wrote between the two stays.
+  if (M.text.find("/*") != std::string::npos ||
+      M.text.find("//") != std::string::npos)
+    return std::nullopt;
   R->edits.push_back({Gone, ""});
   return R;
+}
+
+/// It is kept in a member by a method: on the first input's device, where it
+/// stays.
+static bool isKept(const Judge &J, Site Made) {
+  const FunctionFacts &F = J.flow.function(Made.fn);
+  return !J.constructs(Made.fn) &&
+         std::any_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &I) {
+           return I.op == Op::Store && I.operands.size() > 1 &&
+                  I.operands[1] == Made.instr && I.operands[0] >= 0 &&
+                  F.instrs[I.operands[0]].op == Op::Field;
+         });
 }
 
 /// Gives the factory its device and keeps its dtype.
 void giveDevice(const Judge &J, const Clash &C, Site Made, Finding &F) {
   std::string Text = deviceText(J, C, Made);
-  const facts::Instr &I = J.flow.instr(Made);
+  const Instr &I = J.flow.instr(Made);
   const api::Row *R = rowOf(I);
-  if (R && R->role == api::Role::CpuHelper) {
+  if (R &&
+      (R->role == api::Role::CpuHelper || R->role == api::Role::FromBlob)) {
     F.notes.push_back({"move the result: " + I.text + ".to(" +
                            (Text.empty() ? "x.device()" : Text) + ")",
                        {}});
-    if (!Text.empty() && !I.span.macro && I.span.valid())
+    if (!Text.empty() && !I.span.macro && I.span.valid() && !isKept(J, Made))
       F.fixes.push_back(insert("move the result", endOf(J.span(I.span)),
                                ".to(" + Text + ")"));
     return;
@@ -127,6 +171,8 @@ void giveDevice(const Judge &J, const Clash &C, Site Made, Finding &F) {
            : "make it where it is used: pass '" + Text +
                  "', or options with that device, to '" + I.callee + "'",
        {}});
+  if (isKept(J, Made))
+    return;
   if (std::optional<Fix> X = passDevice(J, Made, Text))
     F.fixes.push_back(std::move(*X));
 }

@@ -200,6 +200,14 @@ bool isRandom(std::string_view Name) {
   return Set.count(Name) != 0;
 }
 
+bool takesGeneratorFirst(std::string_view Name) {
+  static const Names Set = {
+#define TT_GENERATOR_FIRST(N) N,
+#include "api/LibTorch.def"
+  };
+  return Set.count(Name) != 0;
+}
+
 bool isGradGuard(std::string_view Name) {
   static const Names Set = {
 #define TT_GRAD_GUARD(N) N,

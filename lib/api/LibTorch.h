@@ -138,6 +138,9 @@ std::string_view optimizerState(std::string_view normalisedName);
 /// True for factories whose numbers depend on the device that draws them.
 bool isRandom(std::string_view normalisedName);
 
+/// True for factories that take a generator before their options.
+bool takesGeneratorFirst(std::string_view normalisedName);
+
 /// True for objects whose scope builds no autograd graph: NoGradGuard …
 bool isGradGuard(std::string_view normalisedName);
 
