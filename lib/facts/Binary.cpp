@@ -2,6 +2,7 @@
 #include "facts/Binary.h"
 #include "facts/Bytes.h"
 #include "facts/Fields.h"
+#include "facts/Parts.h"
 #include <algorithm>
 #include <unordered_map>
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::string_view Magic("\x89TTfacts", 8);
 /// Of the form of the bytes, and of what the facts mean.
-constexpr unsigned Version = 1;
+constexpr unsigned Version = 2;
 
 bool isDefault(const TypeFact &T) {
   return T.role == TypeRole::Other && !T.reference && !T.rvalueReference &&
@@ -73,6 +74,7 @@ public:
   std::string run(const FileFacts &F) {
     ByteWriter Head, Bodies;
     object(Head, F);
+    outline(Head, F);
     for (const FunctionFacts &Fn : F.functions) {
       ByteWriter Body;
       Last = SourceSpan();
@@ -82,8 +84,11 @@ public:
       Bodies.text(Body.bytes);
     }
     ByteWriter Content;
-    Content.number(Texts.size());
-    Content.bytes += TextBytes.bytes;
+    Content.number(InOrder.size());
+    for (size_t I = 0; I < InOrder.size(); ++I) {
+      Content.number(InOrder[I].size() << 1 | unsigned(IsId[I]));
+      Content.bytes += InOrder[I].str();
+    }
     Content.number(Types.size());
     Content.bytes += TypeBytes.bytes;
     Content.bytes += Head.bytes;
@@ -116,7 +121,11 @@ private:
     Encoder &E;
     ByteWriter &Out;
     uint64_t bits;
-    void id(const char *Key, Text &T) { (*this)(Key, T); }
+    void id(const char *Key, Text &T) {
+      if (bits & 1)
+        E.IsId[E.text(T)] = true;
+      (*this)(Key, T);
+    }
     template <class V> void operator()(const char *, V &Value, V = V()) {
       if (bits & 1)
         E.put(Out, Value);
@@ -165,9 +174,23 @@ private:
 
   size_t text(Text T) {
     auto [It, New] = Texts.try_emplace(T, Texts.size());
-    if (New)
-      TextBytes.text(T);
+    if (New) {
+      InOrder.push_back(T);
+      IsId.push_back(false);
+    }
     return It->second;
+  }
+  /// What of the bodies an outline needs.
+  void outline(ByteWriter &Out, const FileFacts &F) {
+    bool Speaks = false;
+    std::vector<Text> Stored;
+    for (const FunctionFacts &Fn : F.functions) {
+      Speaks |= speaksOfDevices(Fn);
+      for (const Text &Global : storedGlobals(Fn))
+        Stored.push_back(Global);
+    }
+    Out.number(Speaks);
+    put(Out, Stored);
   }
   size_t type(const TypeFact &T) {
     ByteWriter Out;
@@ -198,7 +221,9 @@ private:
 
   std::unordered_map<Text, size_t> Texts;
   std::unordered_map<std::string, size_t> Types;
-  ByteWriter TextBytes, TypeBytes;
+  std::vector<Text> InOrder;
+  std::vector<bool> IsId;
+  ByteWriter TypeBytes;
   SourceSpan Last;
 };
 
@@ -206,10 +231,51 @@ class Decoder {
 public:
   explicit Decoder(std::string_view Content) : In(Content) {}
 
+  /// Everything but the bodies.
+  FileFacts head() {
+    readTexts();
+    readTypes();
+    FileFacts F;
+    object(In, F);
+    checkHead(F);
+    Speaks = In.number(1, "a flag") != 0;
+    get(In, "stored", Stored);
+    return F;
+  }
+
   FileFacts run() {
-    Texts.resize(In.count());
-    for (Text &T : Texts)
-      T = In.text();
+    FileFacts F = head();
+    for (FunctionFacts &Fn : F.functions) {
+      ByteReader Body(In.text());
+      Last = SourceSpan();
+      partly(Body, [&](auto &&Ar) { bodyFields(Ar, Fn); });
+      if (Body.left())
+        refuseFacts("a function's body is too long");
+      checkBody(Fn, int(F.files.size()));
+    }
+    if (In.left())
+      refuseFacts("it is too long");
+    return F;
+  }
+
+  bool Speaks = false;
+  std::vector<Text> Stored;
+  std::vector<std::string_view> Ids;
+
+private:
+  void readTexts() {
+    size_t Count = In.count();
+    Texts.reserve(Count);
+    for (size_t I = 0; I < Count; ++I) {
+      uint64_t Size = In.number();
+      std::string_view T = In.take(size_t(Size >> 1));
+      if (Size & 1)
+        Ids.push_back(T);
+      Texts.emplace_back(T);
+    }
+  }
+
+  void readTypes() {
     size_t Count = In.count();
     for (size_t I = 0; I < Count; ++I) {
       TypeFact T;
@@ -224,23 +290,8 @@ public:
       Types.push_back(std::move(T));
     }
     ReadsTypes = false;
-    FileFacts F;
-    object(In, F);
-    checkHead(F);
-    for (FunctionFacts &Fn : F.functions) {
-      ByteReader Body(In.text());
-      Last = SourceSpan();
-      partly(Body, [&](auto &&Ar) { bodyFields(Ar, Fn); });
-      if (Body.left())
-        refuseFacts("a function's body is too long");
-      checkBody(Fn, int(F.files.size()));
-    }
-    if (In.left())
-      refuseFacts("it is too long");
-    return F;
   }
 
-private:
   static constexpr size_t MaxTypeSize = 4096;
 
   struct Get {
@@ -366,7 +417,8 @@ uint64_t formOfBytes() { return Schema::hash() + Version; }
 
 std::string toBytes(const FileFacts &F) { return Encoder().run(F); }
 
-FileFacts fromBytes(std::string_view Bytes) {
+/// What stands behind a header that fits.
+static std::string_view contentOf(std::string_view Bytes) {
   ByteReader In(Bytes);
   if (Bytes.substr(0, Magic.size()) != Magic)
     refuseFacts("it doesn't begin like one");
@@ -382,7 +434,26 @@ FileFacts fromBytes(std::string_view Bytes) {
   std::string_view Content = In.take(size_t(Size));
   if (checksum(Content) != Sum)
     refuseFacts("its content isn't what was written");
-  return Decoder(Content).run();
+  return Content;
+}
+
+FileFacts fromBytes(std::string_view Bytes) {
+  return Decoder(contentOf(Bytes)).run();
+}
+
+Outline outlineOfBytes(std::string_view Bytes, FileFacts &Head) {
+  Decoder D(contentOf(Bytes));
+  FileFacts F = D.head();
+  Outline O = outlineOf(F);
+  O.mentions.clear();
+  for (std::string_view T : D.Ids)
+    O.mentions.push_back(checksum(T));
+  for (const Text &T : D.Stored)
+    O.stores.push_back(checksum(T));
+  O.speaks = D.Speaks;
+  Head.mainFile = std::move(F.mainFile);
+  Head.files = std::move(F.files);
+  return O;
 }
 
 } // namespace facts

@@ -378,6 +378,9 @@ struct ProjectFacts {
   std::vector<SuppressionFact> suppressions;
   std::vector<ConditionalFact> conditionals; ///< sorted by file and line
   std::vector<ParseProblem> problems;
+  /// A part of the project that has nothing to do with this one speaks of an
+  /// accelerator, or of a device that is chosen at run time.
+  bool speaksElsewhere = false;
 
   const ClassFacts *findClass(const std::string &id) const;
   const FunctionFacts *findFunction(const std::string &id) const;

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <type_traits>
+#include <unordered_map>
 
 namespace torchtidy {
 namespace facts {
@@ -74,8 +74,9 @@ public:
       if (It == Lists.end()) {
         std::vector<TypeFact> Changed(Value.begin(), Value.end());
         visit(Changed);
-        It = Lists.emplace(Value.identity(),
-                           std::make_pair(Value, TypeArgs(std::move(Changed))))
+        It = Lists
+                 .emplace(Value.identity(),
+                          std::make_pair(Value, TypeArgs(std::move(Changed))))
                  .first;
       }
       Value = It->second.second;

@@ -2,8 +2,8 @@
 //
 // The facts of a project say the same names over and over: an id of a class
 // stands in each instruction that touches it. A Text is a pointer to the only
-// copy in the process. It reads like a const std::string, and two are equal when
-// they are the same.
+// copy in the process. It reads like a const std::string, and two are equal
+// when they are the same.
 //
 // Copies stay until the program ends: a server that reads a file again after an
 // edit adds what the edit has written.

@@ -1,5 +1,6 @@
 //===- Flow.cpp - summaries of a project, bottom-up -------------*- C++ -*-===//
 #include "flow/Flow.h"
+#include "facts/Parts.h"
 #include "flow/Interp.h"
 #include <algorithm>
 
@@ -58,25 +59,9 @@ ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
 ProjectFlow::~ProjectFlow() = default;
 
 void ProjectFlow::findSpeech() {
-  for (const facts::FunctionFacts &F : facts.functions) {
-    for (const facts::VarFact &V : F.vars)
-      if (V.type.role == TypeRole::Device ||
-          V.type.role == TypeRole::DeviceType)
-        speaking.insert(F.nameSpan.file);
-    for (const facts::Instr &I : F.instrs) {
-      if (I.op == Op::Const && I.type.role == TypeRole::DeviceType &&
-          I.text != "cpu")
-        speaking.insert(F.nameSpan.file);
-      if (I.op != Op::Call || I.api.empty())
-        continue;
-      const api::Row *R = api::findRow(I.api);
-      if (R && (R->role == api::Role::Available ||
-                R->role == api::Role::DeviceTest ||
-                (R->role == api::Role::MoveTensor &&
-                 std::string_view(R->info) == "cuda")))
-        speaking.insert(F.nameSpan.file);
-    }
-  }
+  for (const facts::FunctionFacts &F : facts.functions)
+    if (facts::speaksOfDevices(F))
+      speaking.insert(F.nameSpan.file);
 }
 
 /// Depth first; what is still running (recursion) is unknown to its callers.

@@ -260,7 +260,9 @@ public:
   std::vector<const facts::ClassFacts *> hierarchy(const std::string &Id) const;
   /// Something in the project speaks of an accelerator or of a device that is
   /// chosen at run time.
-  bool speaksOfDevices() const { return !speaking.empty(); }
+  bool speaksOfDevices() const {
+    return !speaking.empty() || facts.speaksElsewhere;
+  }
   /// … in this file.
   bool speaksOfDevices(int File) const { return speaking.count(File) != 0; }
 

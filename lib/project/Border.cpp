@@ -122,6 +122,12 @@ std::string toBytes(const UnitResult &R) {
 }
 
 UnitResult unitFromBytes(std::string_view Bytes) {
+  return unitFromBytes(Bytes, facts::fromBytes);
+}
+
+UnitResult
+unitFromBytes(std::string_view Bytes,
+              const std::function<facts::FileFacts(std::string_view)> &Facts) {
   ByteReader In(Bytes);
   UnitResult R;
   R.command = readCommand(In);
@@ -138,7 +144,7 @@ UnitResult unitFromBytes(std::string_view Bytes) {
   R.plain = In.text();
   R.milliseconds = In.number();
   R.memory = In.number();
-  R.facts = facts::fromBytes(In.text());
+  R.facts = Facts(In.text());
   expectEnd(In);
   return R;
 }

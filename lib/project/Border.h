@@ -11,6 +11,7 @@
 
 #include "project/Unit.h"
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -47,6 +48,10 @@ std::string toBytes(const UnitResult &R);
 /// toBytes of this version didn't write.
 ParseRequest requestFromBytes(std::string_view Bytes);
 UnitResult unitFromBytes(std::string_view Bytes);
+/// … with facts as \p Facts makes them of their bytes.
+UnitResult
+unitFromBytes(std::string_view Bytes,
+              const std::function<facts::FileFacts(std::string_view)> &Facts);
 
 } // namespace project
 } // namespace torchtidy

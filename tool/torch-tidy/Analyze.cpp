@@ -146,8 +146,14 @@ int runWhy(const Options &O, const Analysis &A) {
   for (const project::UnitResult &U : A.units)
     if (U.unread && U.command.file == File)
       std::cout << "the file includes nothing of LibTorch, and isn't read\n";
+  // Of all the parts of a project, those that know the file.
+  auto Knows = [&](const facts::ProjectFacts &P) {
+    return std::binary_search(P.files.begin(), P.files.end(), File);
+  };
+  const bool Any = std::any_of(A.projects.begin(), A.projects.end(), Knows);
   for (const facts::ProjectFacts &P : A.projects)
-    for (const std::string &L : explainLine(P, judgeOptions(O), File, Line))
+    if (Any ? Knows(P) : &P == &A.projects.front())
+      for (const std::string &L : explainLine(P, judgeOptions(O), File, Line))
       std::cout << L << "\n";
   return 0;
 }
