@@ -113,6 +113,9 @@ TEST_F(DamageTest, AnEntryOfAnotherKey) {
   std::string Other = text(otherEntry(Entry));
   write(Entry, Other);
   isNothing("another key's bytes");
+  open()->put(Kind::Answers, "key", "an answer");
+  write(Entry, text(names("answers").front()));
+  isNothing("another kind's bytes");
   // As long, so that only the key tells them apart.
   auto S = open();
   S->put(Kind::Facts, "kez", "the text");

@@ -321,6 +321,10 @@ TEST_F(StoreTest, ClearsWhatIsAskedFor) {
         std::filesystem::file_time_type::clock::now() - std::chrono::hours(50));
   S->put(Kind::Facts, "b", "two");
   writeText(Folder + "/facts/mine.txt", "not ours");
+  writeText(Folder + "/tmp/mine.txt", "not ours");
+  std::filesystem::last_write_time(
+      Folder + "/tmp/mine.txt",
+      std::filesystem::file_time_type::clock::now() - std::chrono::hours(50));
   EXPECT_EQ(S->clear(std::nullopt, std::chrono::hours(48)).entries, 1u);
   EXPECT_FALSE(S->get(Kind::Facts, "a"));
   EXPECT_TRUE(S->get(Kind::Facts, "b"));
@@ -330,6 +334,7 @@ TEST_F(StoreTest, ClearsWhatIsAskedFor) {
   EXPECT_EQ(S->clear(std::nullopt).entries, 1u);
   EXPECT_FALSE(S->get(Kind::Facts, "b"));
   EXPECT_EQ(text(Folder + "/facts/mine.txt"), "not ours");
+  EXPECT_EQ(text(Folder + "/tmp/mine.txt"), "not ours");
 }
 
 } // namespace

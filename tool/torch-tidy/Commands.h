@@ -9,6 +9,9 @@ namespace tool {
 
 // Each returns the program's exit code.
 int runAnalyze(const Options &O);
+int runFacts(const Options &O);
+int runLink(Options O);
+int runCache(const Options &O);
 int runConfirm(const Options &O);
 int runListChecks(const Options &O);
 int runExplain(const Options &O);

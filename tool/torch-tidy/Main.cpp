@@ -15,6 +15,12 @@ static int run(Options O) {
   switch (O.command) {
   case Command::Analyze:
     return runAnalyze(O);
+  case Command::Facts:
+    return runFacts(O);
+  case Command::Link:
+    return runLink(O);
+  case Command::Cache:
+    return runCache(O);
   case Command::Confirm:
     return runConfirm(O);
   case Command::ListChecks:

@@ -21,6 +21,7 @@ const char *const Description =
     "  torch-tidy net.cpp -- -std=c++17 -I…   a file with these flags\n"
     "  torch-tidy facts net.cpp -o net.facts -- FLAGS   what one file says\n"
     "  torch-tidy link *.facts           the findings of all that files say\n"
+    "  torch-tidy cache info | clear     what earlier runs have left\n"
     "  torch-tidy confirm findings.jsonl run.jsonl…   what runs saw of the "
     "findings";
 
@@ -42,6 +43,8 @@ const std::vector<std::string> FailNames = {"certain", "likely", "advice",
 /// Options as CLI11 reads them, before they mean something.
 struct RawOptions {
   std::string level, failOn, format = "text", profile, memory;
+  std::string cacheSize, cacheAction, cacheKind;
+  bool noCache = false;
   bool noSkip = false, listChecks = false;
 };
 
@@ -84,6 +87,37 @@ void addReadOptions(CLI::App &App, Options &O, RawOptions &Raw) {
           ".git");
   // For comparing the two ways to parse; they give the same findings.
   App.add_flag("--no-skip", Raw.noSkip, "")->group("");
+}
+
+/// Where the cache is.
+void addCacheFolder(CLI::App &App, Options &O) {
+  App.add_option("--cache-dir", O.cacheFolder,
+                 "folder of the cache; default: $TORCH_TIDY_CACHE, "
+                 "$XDG_CACHE_HOME/torch-tidy or ~/.cache/torch-tidy")
+      ->type_name("DIR");
+}
+
+void addCacheOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  addCacheFolder(App, O);
+  App.add_option("--cache-size", Raw.cacheSize,
+                 "what the cache may hold: 800M, 4G; default: 5 GB")
+      ->type_name("SIZE");
+  App.add_flag("--no-cache", Raw.noCache, "neither use the cache nor fill it");
+}
+
+void addCacheCommand(CLI::App &App, Options &O, RawOptions &Raw) {
+  App.add_option("action", Raw.cacheAction,
+                 "info: what the cache holds; clear: take it out")
+      ->required()
+      ->check(CLI::IsMember({"info", "clear"}))
+      ->type_name("info|clear");
+  addCacheFolder(App, O);
+  App.add_option("--kind", Raw.cacheKind, "clear: only entries of this kind")
+      ->check(CLI::IsMember(std::vector<std::string>(cache::KindNames.begin(),
+                                                     cache::KindNames.end())));
+  App.add_option("--unused-for", O.cacheDays,
+                 "clear: only entries that weren't used for so many days")
+      ->type_name("DAYS");
 }
 
 /// What is judged, and which of it is told.
@@ -250,7 +284,26 @@ void settleKnown(const Options &O) {
     fail("--diff: wants a revision, a patch file or -");
 }
 
+void settleCache(Options &O, const RawOptions &Raw) {
+  O.cache = !Raw.noCache;
+  if (!Raw.cacheSize.empty()) {
+    std::optional<uint64_t> Bytes = front::parseSize(Raw.cacheSize);
+    if (!Bytes)
+      fail("--cache-size: '" + Raw.cacheSize + "' is no size; 800M and 4G are");
+    O.cacheBytes = *Bytes;
+  }
+  O.clearCache = Raw.cacheAction == "clear";
+  for (size_t I = 0; I < cache::KindNames.size(); ++I)
+    if (Raw.cacheKind == cache::KindNames[I])
+      O.cacheKind = cache::Kind(I);
+  if (!O.clearCache && (O.cacheKind || O.cacheDays))
+    fail("--kind and --unused-for: go with clear");
+}
+
 void settle(Options &O, const RawOptions &Raw) {
+  settleCache(O, Raw);
+  if (O.command == Command::Cache)
+    return;
   settleProfiles(O, Raw);
   O.format = Formats.at(Raw.format);
   O.skipBodies = !Raw.noSkip;
@@ -293,6 +346,7 @@ Command takeCommand(std::vector<std::string> &Args, std::string &Name) {
   static const std::map<std::string, Command> Words = {
       {"facts", Command::Facts},
       {"link", Command::Link},
+      {"cache", Command::Cache},
       {"confirm", Command::Confirm}};
   auto It = Args.empty() ? Words.end() : Words.find(Args.front());
   if (It == Words.end())
@@ -310,6 +364,8 @@ const char *description(Command C) {
   case Command::Link:
     return "Judges together what 'torch-tidy facts' wrote of single files. The "
            "findings are those of an analysis of these files.";
+  case Command::Cache:
+    return "Tells what earlier runs have left, or takes it out.";
   case Command::Confirm:
     return "Says of each finding whether a run saw it happen.";
   default:
@@ -343,12 +399,14 @@ Options parseOptions(int Argc, const char *const *Argv) {
   CLI::App App(description(O.command), Name);
   App.set_version_flag("--version", version());
   App.footer(ExitCodes);
-  if (O.command != Command::Facts)
+  if (O.command != Command::Facts && O.command != Command::Cache)
     addOutputOptions(App, O, Raw);
   if (O.command == Command::Facts) {
     addFactsOptions(App, O, Raw);
   } else if (O.command == Command::Link) {
     addLinkOptions(App, O, Raw);
+  } else if (O.command == Command::Cache) {
+    addCacheCommand(App, O, Raw);
   } else if (O.command == Command::Confirm) {
     Raw.failOn = "never";
     App.add_option("findings", O.findingsFile,

@@ -18,6 +18,7 @@ enum class Command {
   Analyze,
   Facts,   ///< what one file says, into a file
   Link,    ///< the findings of such files
+  Cache,   ///< what is in the cache, and away with it
   Confirm, ///< join findings with what runs saw
   ListChecks,
   Explain,
@@ -63,6 +64,9 @@ struct Options {
   bool cache = true;
   std::string cacheFolder; ///< "": the one that the environment names
   uint64_t cacheBytes = cache::Store::DefaultBytes;
+  bool clearCache = false;              ///< of Cache: else it is told
+  std::optional<cache::Kind> cacheKind; ///< of clearCache; nothing: all
+  uint64_t cacheDays = 0;               ///< of clearCache: not used for so long
 
   // Which of it counts.
   std::optional<std::string> diff; ///< see Changes::load
