@@ -1,12 +1,12 @@
 //===- Preamble.cpp - heavy headers, read once for many files -------------===//
 #include "host/Preamble.h"
+#include "host/Crash.h"
 #include "host/PreambleBuild.h"
 #include "host/Recording.h"
 #include "project/Paths.h"
 #include "clang/Basic/Version.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Path.h"
 
 namespace torchtidy {
@@ -15,9 +15,6 @@ namespace host {
 namespace {
 
 using FileSystemPtr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
-
-// Deep templates recurse deeply in Clang.
-constexpr unsigned StackBytes = 8u << 20;
 
 /// What Clang can't precompile, or what says already how the file begins.
 std::string refusal(const clang::CompilerInvocation &Unit) {
@@ -164,18 +161,15 @@ Preambles::layer(const clang::CompilerInvocation &Flags,
     recordClang(Recorder);
     FileSystemPtr Recorded = recording(Disk, Recorder);
     // A header that brings Clang down must not leave others waiting.
-    llvm::CrashRecoveryContext Recovery;
-    bool Survived = Recovery.RunSafelyOnThread(
-        [&] {
-          Made = buildLayer(
-              Flags, Recorded, Below.get(), Spelling, Path, Output,
-              [&] {
-                auto C = Recorder.finish();
-                return C ? C->toBytes() : std::string();
-              },
-              Why);
-        },
-        StackBytes);
+    bool Survived = survives([&] {
+      Made = buildLayer(
+          Flags, Recorded, Below.get(), Spelling, Path, Output,
+          [&] {
+            auto C = Recorder.finish();
+            return C ? C->toBytes() : std::string();
+          },
+          Why);
+    });
     if (!Survived)
       Why = "Clang crashes while it precompiles <" + Spelling + ">";
     return Survived && Made;

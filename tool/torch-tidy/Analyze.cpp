@@ -12,6 +12,7 @@
 #include "project/Paths.h"
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <tuple>
 
 namespace torchtidy {
@@ -87,6 +88,14 @@ void printStats(const Analysis &A) {
        "of the functions have goto, asm or parts that did not parse");
   Line(S.cappedFunctions,
        "of the functions are too large to follow to the end");
+  std::map<std::string, size_t> Plain;
+  size_t Preambles = 0;
+  for (const project::UnitResult &U : A.units)
+    if (U.parsed)
+      ++(U.plain.empty() ? Preambles : Plain[U.plain]);
+  Line(Preambles, "of the files were read behind precompiled headers");
+  for (const auto &[Why, N] : Plain)
+    Line(N, ("were read plainly: " + Why).c_str());
 }
 
 std::vector<Finding> shown(const std::vector<Finding> &All, const Options &O) {
