@@ -13,6 +13,19 @@ namespace torchtidy {
 
 static constexpr const char *Rule = "torch-discarded-move";
 
+/// It was there already: what is dropped is the same tensor.
+static bool movesNowhere(const Judge &J, Site At) {
+  const Instr &I = J.flow.instr(At);
+  const auto &Values = J.flow.of(At.fn).values;
+  if (!hasRole(I, api::Role::MoveTensor) || !isGivenDevice(I) ||
+      I.receiver < 0 || At.instr >= int(Values.size()))
+    return false;
+  const auto &From = Values[I.receiver].alts, &To = Values[At.instr].alts;
+  return From.size() == 1 && To.size() == 1 && From[0].moved &&
+         From[0].device.kind != Device::Unknown &&
+         api::sameDevice(From[0].device, To[0].device) == Tri::Yes;
+}
+
 static void tellDropped(Judge &J, const FunctionFacts &F, Site At) {
   const Instr &I = J.flow.instr(At);
   bool Setter = hasRole(I, api::Role::OptionsSetter);
@@ -24,7 +37,7 @@ static void tellDropped(Judge &J, const FunctionFacts &F, Site At) {
     Target = Root >= 0 ? F.vars[Root].name : "x";
   const bool OfModule = Root >= 0 && refersIntoReturnedList(J, At.fn, Root);
   Report X = J.report(
-      Rule, Level::Certain, At,
+      Rule, movesNowhere(J, At) ? Level::Advice : Level::Certain, At,
       "result of '" + Call + "()' is dropped; it returns " +
           (Setter ? "new options and leaves " : "a copy and leaves ") + What +
           (Setter || !isGivenDevice(I) ? " as it was" : " where it was"));

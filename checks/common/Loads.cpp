@@ -162,8 +162,38 @@ void Finder::collectUses() {
 }
 
 /// A module or an archive that was filled or read with no device.
+/// The same file was written before in this function: what comes back is where
+/// it was.
+static bool savedBefore(const FunctionFacts &F, int Load) {
+  auto Same = [&](int A, int B) {
+    if (A < 0 || B < 0)
+      return false;
+    const Instr &X = F.instrs[A], &Y = F.instrs[B];
+    return X.op == Y.op && ((X.op == Op::Var && X.var == Y.var) ||
+                            (X.op == Op::Const && X.text == Y.text));
+  };
+  auto Names = [&](int O) {
+    while (O >= 0 && F.instrs[O].operands.size() == 1 &&
+           F.instrs[O].op != Op::Call)
+      O = F.instrs[O].operands[0];
+    return O;
+  };
+  for (int K = 0; K < Load; ++K) {
+    if (!hasRole(F.instrs[K], api::Role::Save))
+      continue;
+    const std::vector<int> &To = F.instrs[K].operands;
+    const std::vector<int> &From = F.instrs[Load].operands;
+    for (size_t A = 1; A < To.size(); ++A)
+      for (size_t B = 0; B < From.size(); ++B)
+        if (Same(Names(To[A]), Names(From[B])))
+          return true;
+  }
+  return false;
+}
+
 void Finder::object(const OrderEvent &E) {
-  if (E.object.alts.size() != 1 || E.object.alts[0].sources.empty())
+  if (E.object.alts.size() != 1 || E.object.alts[0].sources.empty() ||
+      savedBefore(J.flow.function(E.at.fn), E.at.instr))
     return;
   UnmovedLoad U;
   U.at = E.at;

@@ -146,6 +146,16 @@ bool runsBefore(const Judge &J, int First, int Fn) {
          (K == FunctionKind::FieldInit || K == FunctionKind::Constructor);
 }
 
+/// The name is written in the call: what a variable holds may be another in
+/// the next turn.
+bool isLiteralName(const FunctionFacts &F, const Registration &X) {
+  int Id = X.call->operands.empty() ? -1 : X.call->operands[0];
+  while (Id >= 0 && F.instrs[Id].op != Op::Const &&
+         F.instrs[Id].operands.size() == 1 && F.instrs[Id].receiver < 0)
+    Id = F.instrs[Id].operands[0];
+  return Id >= 0 && F.instrs[Id].op == Op::Const;
+}
+
 /// A name, or a tensor or module, that one function registers twice.
 void findTwice(const Judge &J, const OfClass &C, std::vector<Mismatch> &Out) {
   for (size_t B = 0; B < C.all.size(); ++B) {
@@ -158,7 +168,8 @@ void findTwice(const Judge &J, const OfClass &C, std::vector<Mismatch> &Out) {
     M.cls = C.cls;
     M.what = X;
     M.member = memberOf(X);
-    if (G.loops(X.event->at.instr) && !G.decisions(X.event->at.instr).empty()) {
+    if (G.loops(X.event->at.instr) && !G.decisions(X.event->at.instr).empty() &&
+        isLiteralName(F, X)) {
       M.level = Level::Likely;
       M.other = X.event->at;
       Out.push_back(M);

@@ -158,6 +158,25 @@ bool Mixing::handled(const Meeting &M, const Alt &A) const {
   return false;
 }
 
+/// A loss that was given no weights: it has nothing that could be moved.
+static bool keepsNothing(const Judge &J, const Alt &A) {
+  bool Losses = false;
+  for (const Source &S : A.sources) {
+    if (S.kind != Source::Module)
+      continue;
+    const auto &Values = J.flow.of(S.fn).values;
+    if (S.instr < 0 || S.instr >= int(Values.size()) ||
+        !api::isStatelessUnlessGiven(
+            api::normalise(J.flow.instr({S.fn, S.instr}).type.name)))
+      return false;
+    Losses = true;
+    for (const Value &X : Values[S.instr].elements)
+      if (X.tensorLike() || !X.elements.empty() || X.known())
+        return false;
+  }
+  return Losses;
+}
+
 std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
   const Side S = flow::sideOf(M, IsA);
   const Alt A = resolved(S.mine), &B = S.other;
@@ -168,7 +187,7 @@ std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
   Mix X;
   X.odd = A;
   X.module = S.module || fromModule(A);
-  if (X.module && handled(M, A))
+  if (X.module && (handled(M, A) || keepsNothing(J, A)))
     return std::nullopt;
   const bool Only =
       M.onlyA && M.onlyB && !(S.unlessScalar && A.zeroDim != Tri::No);

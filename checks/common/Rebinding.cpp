@@ -107,6 +107,31 @@ static bool rebuildsByDevice(const FunctionFacts &F) {
   });
 }
 
+/// Two expressions that name one place: `net.fc->weight`.
+static bool samePlace(const FunctionFacts &F, int A, int B) {
+  if (A < 0 || B < 0)
+    return A == B;
+  const Instr &X = F.instrs[A], &Y = F.instrs[B];
+  if (X.op != Y.op || X.name != Y.name || X.cls != Y.cls || X.var != Y.var ||
+      X.operands.size() != Y.operands.size() || X.op == Op::Call)
+    return false;
+  for (size_t I = 0; I < X.operands.size(); ++I)
+    if (!samePlace(F, X.operands[I], Y.operands[I]))
+      return false;
+  return samePlace(F, X.receiver, Y.receiver);
+}
+
+/// `w = assign(w, …)`: what comes back, and wasn't made there, is what was
+/// handed in.
+static bool comesBack(const FunctionFacts &F, const Instr &Store) {
+  const Instr &Value = F.instrs[Store.operands[1]];
+  return Value.op == Op::Call && Store.operands[0] >= 0 &&
+         F.instrs[Store.operands[0]].op == Op::Field &&
+         std::any_of(Value.operands.begin(), Value.operands.end(), [&](int O) {
+           return samePlace(F, Store.operands[0], O);
+         });
+}
+
 static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {
   if (!rebindsRegistered(J, E))
     return std::nullopt;
@@ -118,7 +143,8 @@ static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {
   bool Tensor = Role == TypeRole::Tensor || Role == TypeRole::Other;
   // What a function that wasn't seen returns may be the same handle.
   bool Unseen = !R.fresh && E.value.alts.empty();
-  if (R.undefined || R.handle || (!Tensor && !R.module) || Unseen)
+  if (R.undefined || R.handle || (!Tensor && !R.module) || Unseen ||
+      (!R.fresh && comesBack(J.flow.function(E.at.fn), Store)))
     return std::nullopt;
   // Moved to where it is already, a tensor stays the same.
   const bool Sure = R.fresh && !E.selfMove;

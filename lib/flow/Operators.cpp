@@ -242,6 +242,23 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   return V;
 }
 
+/// A loss that was made in the project, and given no weights, keeps nothing.
+static bool keepsNothing(const Value &Module, const std::string &Class) {
+  auto MadeHere = [](const Alt &A) {
+    return !A.sources.empty() &&
+           std::all_of(
+               A.sources.begin(), A.sources.end(),
+               [](const Source &S) { return S.kind == Source::Module; });
+  };
+  return api::isStatelessUnlessGiven(Class) && Module.known() &&
+         std::all_of(Module.alts.begin(), Module.alts.end(), MadeHere) &&
+         std::none_of(Module.elements.begin(), Module.elements.end(),
+                      [](const Value &X) {
+                        return X.tensorLike() || !X.elements.empty() ||
+                               X.known();
+                      });
+}
+
 /// forward() or operator() of one of LibTorch's modules.
 Value Interp::forward(const Instr &I, int Id) {
   std::vector<Arg> Args;
@@ -251,8 +268,9 @@ Value Interp::forward(const Instr &I, int Id) {
     M.name = "the module";
     M.value = read(vals[I.receiver]);
     M.module = true;
-    bool Stateless = api::isStatelessModule(
-        api::normalise(fun.instrs[I.receiver].type.name));
+    const std::string Own = api::normalise(fun.instrs[I.receiver].type.name);
+    bool Stateless = api::isStatelessModule(Own) ||
+                     keepsNothing(M.value, Own) || keepsNothing(M.value, Class);
     for (Alt &A : M.value.alts) {
       auto It = st.objects.find(A.identity);
       if (It != st.objects.end())

@@ -34,6 +34,13 @@ void Interp::equate(State &S, const Value &A, const Value &B) {
   }
 }
 
+/// A variable or member that says which device the program uses: no tensor's.
+static bool keepsDevice(const facts::Instr &I) {
+  return (I.op == Op::Var || I.op == Op::Field) &&
+         (I.type.role == TypeRole::Device ||
+          I.type.role == TypeRole::DeviceType);
+}
+
 void Interp::refineBy(State &S, int Cond, bool Taken) {
   if (Cond == NoValue || Cond >= int(fun.instrs.size()))
     return;
@@ -62,8 +69,14 @@ void Interp::refineBy(State &S, int Cond, bool Taken) {
         S.hostOnly = true;
       return;
     }
-    if (Equal)
+    if (Equal) {
+      // `if (device == torch::kCPU)`: the program runs on the host there.
+      for (int K : {0, 1})
+        S.hostOnly |= keepsDevice(fun.instrs[I.operands[K]]) &&
+                      (K ? A : B).alts.size() == 1 &&
+                      (K ? A : B).alts[0].device.isConcrete("cpu");
       return equate(S, A, B);
+    }
     // `device != kCPU` on its other side was handled above; `device == kCUDA`
     // not taken is taken for cpu: there are two devices in most programs.
     bool Differs = (I.text == "==" && !Taken) || (I.text == "!=" && Taken);

@@ -214,3 +214,22 @@ struct Registry {
     // QUIET: a namesake
   }
 };
+
+// A name that changes from turn to turn.
+struct Numbered : torch::nn::Module {
+  explicit Numbered(int n) {
+    char name[4] = "fc1";
+    for (int i = 0; i < n; i++, name[2]++)
+      layers.push_back(register_module(name, torch::nn::Linear(4, 4)));
+    // QUIET: another name in each turn
+  }
+  std::vector<torch::nn::Linear> layers;
+};
+struct Repeated : torch::nn::Module {
+  explicit Repeated(int n) {
+    for (int i = 0; i < n; i++)
+      layers.push_back(register_module("fc", torch::nn::Linear(4, 4)));
+    // CHECK: likely torch-registration-mismatch: name 'fc' of 'Repeated' is registered in each turn of a loop
+  }
+  std::vector<torch::nn::Linear> layers;
+};
