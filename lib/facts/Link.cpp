@@ -12,17 +12,26 @@
 #include <set>
 #include <type_traits>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace torchtidy {
 namespace facts {
 namespace {
 
 /// Where something is defined: a file's path and an offset.
-using Place = std::pair<std::string, unsigned>;
+using Place = std::pair<Text, unsigned>;
 
-Place placeOf(const FileFacts &F, const SourceSpan &S) {
-  return S.valid() ? Place(F.files[S.file], S.offset) : Place("", 0);
-}
+/// The places of one file's spans; each path becomes a Text once.
+class Places {
+public:
+  explicit Places(const FileFacts &F) : Files(F.files.begin(), F.files.end()) {}
+  Place of(const SourceSpan &S) const {
+    return S.valid() ? Place(Files[size_t(S.file)], S.offset) : Place("", 0);
+  }
+
+private:
+  std::vector<Text> Files;
+};
 
 /// Old ids and the new ones of one file. A class's id begins those of its
 /// members, a function's those of its lambdas.
@@ -130,27 +139,33 @@ void sortMethods(ClassFacts &C) {
 }
 
 /// Ids that stand for things defined in several places.
-std::map<std::string, std::set<Place>>
-definitions(const std::vector<FileFacts> &Files) {
-  std::map<std::string, std::set<Place>> Result;
+std::unordered_set<Text> clashes(const std::vector<FileFacts> &Files) {
+  std::unordered_map<Text, Place> First;
+  std::unordered_set<Text> Result;
+  auto Add = [&](const Text &Id, Place At) {
+    auto [It, New] = First.try_emplace(Id, At);
+    if (!New && It->second != At)
+      Result.insert(Id);
+  };
   for (const FileFacts &F : Files) {
+    Places At(F);
     for (const ClassFacts &C : F.classes)
-      Result[C.id].insert(placeOf(F, C.nameSpan));
+      Add(C.id, At.of(C.nameSpan));
     for (const FunctionFacts &Fn : F.functions)
       if (Fn.kind != FunctionKind::Lambda)
-        Result[Fn.id].insert(placeOf(F, Fn.nameSpan));
+        Add(Fn.id, At.of(Fn.nameSpan));
   }
-  for (auto It = Result.begin(); It != Result.end();)
-    It = It->second.size() < 2 ? Result.erase(It) : std::next(It);
   return Result;
 }
 
-Renames renamesOf(const FileFacts &F,
-                  const std::map<std::string, std::set<Place>> &Clashes) {
+Renames renamesOf(const FileFacts &F, const std::unordered_set<Text> &Clashes) {
   Renames R;
-  auto Add = [&](const std::string &Id, const SourceSpan &S) {
+  if (Clashes.empty())
+    return R;
+  Places At(F);
+  auto Add = [&](const Text &Id, const SourceSpan &S) {
     if (Clashes.count(Id)) {
-      Place P = placeOf(F, S);
+      Place P = At.of(S);
       R[Id] = Id + "!" + P.first + ":" + std::to_string(P.second);
     }
   };
@@ -163,7 +178,7 @@ Renames renamesOf(const FileFacts &F,
 }
 
 /// A template as written gives way to its instantiations in other files.
-void dropReadPatterns(std::map<std::string, FunctionFacts> &Functions) {
+void dropReadPatterns(std::map<Text, FunctionFacts> &Functions) {
   std::set<std::pair<int, unsigned>> Read;
   for (const auto &[Id, F] : Functions)
     if (F.fromTemplate && !F.dependent && F.nameSpan.valid())
@@ -211,9 +226,9 @@ ProjectFacts link(std::vector<FileFacts> Files) {
   for (const auto &[Name, Count] : Mains)
     P.mainFiles.push_back(Name);
 
-  auto Clashes = definitions(Files);
-  std::map<std::string, ClassFacts> Classes;
-  std::map<std::string, FunctionFacts> Functions;
+  const std::unordered_set<Text> Clashes = clashes(Files);
+  std::map<Text, ClassFacts> Classes;
+  std::map<Text, FunctionFacts> Functions;
   std::set<std::tuple<int, unsigned, unsigned>> Suppressed;
   std::map<std::pair<int, unsigned>, std::pair<std::string, unsigned>>
       Conditionals;
@@ -229,14 +244,14 @@ ProjectFacts link(std::vector<FileFacts> Files) {
     Rewrite Rw(FileMap, R);
     fields(Rw, F);
     for (ClassFacts &C : F.classes) {
-      auto [It, New] = Classes.try_emplace(C.id, C);
+      auto [It, New] = Classes.try_emplace(C.id, std::move(C));
       if (!New)
         merge(It->second, std::move(C));
     }
     for (FunctionFacts &Fn : F.functions) {
       auto It = Functions.find(Fn.id);
       if (It == Functions.end())
-        Functions.emplace(Fn.id, std::move(Fn));
+        Functions.emplace(Text(Fn.id), std::move(Fn));
       else if (saysMore(Fn, It->second))
         It->second = std::move(Fn);
     }

@@ -151,7 +151,9 @@ std::vector<std::vector<size_t>> partsOf(const std::vector<Outline> &Files) {
       auto [It, New] = Places.try_emplace(D.id, D.place);
       if (!New && It->second != D.place)
         Clashes.insert(D.id);
-      Same.add(D.id * 31 + D.place, I);
+      // A template as written and its instantiations have one place and
+      // different ids.
+      Same.add(D.place ? D.place : D.id * 31, I);
     }
     for (uint64_t C : Files[I].comments)
       Comments.add(C, I);

@@ -1,6 +1,6 @@
 //===- facts_parts.cpp - which files belong together ----------------------===//
-#include "facts/Parts.h"
 #include "facts/Binary.h"
+#include "facts/Parts.h"
 #include "facts_sample.h"
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -94,6 +94,18 @@ TEST(FactsParts, ACallJoins) {
 TEST(FactsParts, AClassOfAHeaderJoins) {
   FileFacts A = sample("/p/a.cpp"), B = sample("/p/b.cpp");
   B.functions.clear();
+  EXPECT_EQ(Parts({{0, 1}}), parts({A, B}));
+}
+
+/// A template of a header, as written in one file and instantiated in another.
+TEST(FactsParts, OnePlaceJoinsWhateverItIsCalled) {
+  FileFacts A = file("/a.cpp"), B = file("/b.cpp");
+  A.files.push_back("/common.h");
+  B.files.push_back("/common.h");
+  A.functions = {function("f<T>", 1)};
+  B.functions = {function("f<int>", 1)};
+  EXPECT_EQ(Parts({{0}, {1}}), parts({A, B}));
+  A.functions[0].nameSpan.file = B.functions[0].nameSpan.file = 1;
   EXPECT_EQ(Parts({{0, 1}}), parts({A, B}));
 }
 
