@@ -107,10 +107,28 @@ public:
     E.thisUnitOnly = Watch != nullptr;
     Result.facts = extractFacts(Ctx, E);
     Result.parsed = true;
+    Result.memory = memoryOf(Ctx);
     hashTexts(Ctx.getSourceManager());
   }
 
 private:
+  /// Bytes that the unit takes, to plan how many are parsed at once: what the
+  /// parser's own tables take beside it is a fourth of that.
+  static uint64_t memoryOf(clang::ASTContext &Ctx) {
+    clang::SourceManager &SM = Ctx.getSourceManager();
+    clang::SourceManager::MemoryBufferSizes Texts = SM.getMemoryBufferSizes();
+    uint64_t Sum = Ctx.getASTAllocatedMemory() +
+                   Ctx.getSideTableAllocatedMemory() +
+                   Ctx.Idents.getAllocator().getTotalMemory() +
+                   SM.getContentCacheSize() + SM.getDataStructureSizes() +
+                   Texts.malloc_bytes + Texts.mmap_bytes;
+    if (const clang::ExternalASTSource *Preamble = Ctx.getExternalSource()) {
+      auto Binary = Preamble->getMemoryBufferSizes();
+      Sum += Binary.malloc_bytes + Binary.mmap_bytes;
+    }
+    return Sum + Sum / 4;
+  }
+
   /// What a fix edits must still be what was read.
   void hashTexts(clang::SourceManager &SM) {
     // Not translateFile: it loads all places of a precompiled header.
