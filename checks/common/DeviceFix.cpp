@@ -103,7 +103,7 @@ std::optional<Fix> passDevice(const Judge &J, Site Made,
                               : std::nullopt;
   const Instr &O = Fun.instrs[Options];
   const Instr &Inner = writtenOptions(Fun, O);
-  if (O.span.macro || !O.span.valid() || O.text.empty() || O.text[0] == '{')
+  if (O.span.macro || !O.span.valid() || O.text[0] == '{')
     return std::nullopt;
   if (Inner.type.role == TypeRole::Dtype)
     return wrap(Message, J.span(O.span), spaceOf(I) + "TensorOptions(",

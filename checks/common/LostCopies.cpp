@@ -288,7 +288,8 @@ private:
     }
     if (What.empty())
       return;
-    const std::string Name = Whole ? std::string(V.name) : sourceOf(F, I.operands[0]);
+    const std::string Name =
+        Whole ? std::string(V.name) : sourceOf(F, I.operands[0]);
     found.push_back({Id, V.name,
                      "'" + Name + "' is " + What +
                          "; moving it leaves the original where it was",

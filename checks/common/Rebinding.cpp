@@ -127,9 +127,8 @@ static bool comesBack(const FunctionFacts &F, const Instr &Store) {
   const Instr &Value = F.instrs[Store.operands[1]];
   return Value.op == Op::Call && Store.operands[0] >= 0 &&
          F.instrs[Store.operands[0]].op == Op::Field &&
-         std::any_of(Value.operands.begin(), Value.operands.end(), [&](int O) {
-           return samePlace(F, Store.operands[0], O);
-         });
+         std::any_of(Value.operands.begin(), Value.operands.end(),
+                     [&](int O) { return samePlace(F, Store.operands[0], O); });
 }
 
 static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {

@@ -130,7 +130,8 @@ ValueId Lowering::varPlace(int Var, SourceRange R) {
 }
 
 /// What stands for the value in the source: of `m = f()` the call, of `m{f()}`
-/// what is between the brackets. Null of `l(3, 4)`, which makes a value in place.
+/// what is between the brackets. Null of `l(3, 4)`, which makes a value in
+/// place.
 static const Expr *writtenValue(const Expr *E) {
   for (;;) {
     E = E->IgnoreImplicit();
