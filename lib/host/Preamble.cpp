@@ -30,7 +30,11 @@ std::string refusal(const clang::CompilerInvocation &Unit) {
     return "a header by itself";
   if (L.CUDA || L.OpenCL || L.ObjC)
     return "not plain C++";
-  if (L.Modules || !Unit.getFrontendOpts().ModuleFiles.empty() ||
+  // Since C++20 the language has them; whether a file uses them is scanned.
+  if ((L.Modules && !L.CPlusPlusModules) ||
+      Unit.getHeaderSearchOpts().ImplicitModuleMaps ||
+      !Unit.getFrontendOpts().ModuleMapFiles.empty() ||
+      !Unit.getFrontendOpts().ModuleFiles.empty() ||
       !Unit.getHeaderSearchOpts().PrebuiltModuleFiles.empty())
     return "modules";
   if (!P.ImplicitPCHInclude.empty() || !P.PCHThroughHeader.empty() ||

@@ -251,7 +251,6 @@ clang::CompilerInvocation headerFlags(const clang::CompilerInvocation &Unit) {
   F = clang::FrontendOptions();
   F.DashX = Kind;
   F.SkipFunctionBodies = true;
-  F.DisableFree = true;
   F.ProgramAction = clang::frontend::GeneratePCH;
   Flags.getCodeGenOpts() = clang::CodeGenOptions();
   Flags.getDependencyOutputOpts() = clang::DependencyOutputOptions();
@@ -285,19 +284,22 @@ bool buildLayer(const clang::CompilerInvocation &Flags, FileSystemPtr Real,
       Invocation->getFileSystemOpts(),
       overlay(withLayers(std::move(Real), Below), std::move(Memory))));
 
-  clang::CompilerInstance CI;
-  CI.setInvocation(std::move(Invocation));
-  CI.setFileManager(Files.get());
-  clang::IgnoringDiagConsumer Quiet;
-  CI.createDiagnostics(&Quiet, /*ShouldOwnClient=*/false);
-  CI.createSourceManager(*Files);
   LayerIndex Index;
-  LayerAction Action(Below, Index);
-  if (!CI.ExecuteAction(Action) || CI.getDiagnostics().hasErrorOccurred() ||
-      Index.files.empty()) {
-    Why = "<" + Spelling + "> doesn't parse by itself";
-    return false;
+  {
+    clang::CompilerInstance CI;
+    CI.setInvocation(std::move(Invocation));
+    CI.setFileManager(Files.get());
+    clang::IgnoringDiagConsumer Quiet;
+    CI.createDiagnostics(&Quiet, /*ShouldOwnClient=*/false);
+    CI.createSourceManager(*Files);
+    LayerAction Action(Below, Index);
+    if (!CI.ExecuteAction(Action) || CI.getDiagnostics().hasErrorOccurred() ||
+        Index.files.empty()) {
+      Why = "<" + Spelling + "> doesn't parse by itself";
+      return false;
+    }
   }
+  // All of the headers is out of memory here, before the result comes in.
   Index.closure = Closure();
   if (auto Bytes = llvm::MemoryBuffer::getFile(Output, false, false))
     Index.identity = LayerIndex::hash((*Bytes)->getBuffer());

@@ -287,6 +287,11 @@ private:
   unsigned Depth = 0;
 };
 
+/// <algorithm>: LibTorch has most of them, and the rest is read in no time.
+bool isStandardHeader(const HeaderUse &U) {
+  return U.spelling.find_first_of("./") == std::string::npos;
+}
+
 // In bytes of text. A header that adds less is as fast read as loaded.
 constexpr uint64_t WorthOfFirst = 1'500'000, WorthOfMore = 400'000;
 
@@ -342,7 +347,16 @@ std::vector<std::string> chooseHeaders(const std::vector<HeaderUse> &Uses,
     uint64_t size = 0;
   };
   std::vector<Candidate> All;
+  size_t Large = Uses.size() - std::count_if(Uses.begin(), Uses.end(),
+                                             isStandardHeader);
+  // Nothing to weigh: looking through all of LibTorch takes a while.
+  if (Large == 1)
+    for (const HeaderUse &U : Uses)
+      if (U.libTorch && !isStandardHeader(U))
+        return {U.spelling};
   for (const HeaderUse &U : Uses) {
+    if (isStandardHeader(U))
+      continue;
     Candidate C{&U, includeClosure(U.path, Paths), 0};
     for (const auto &[Path, Size] : C.closure)
       C.size += Size;

@@ -25,7 +25,7 @@ same() {
 preamble_used() { same "$@" && that grep -q 'with a preamble$' .err; }
 read_plainly() { # FILE REASON
   same "$1"
-  says "plainly: .*$2"
+  says "plainly: .*($2)"
 }
 
 body() { # NAME
@@ -123,10 +123,10 @@ FLAGS=("${FLAGS[@]:0:3}")
 
 # Where hoisting a header may change something, nothing is hoisted.
 file define <<'CPP'
-#define C10_EXPORT
+#define C10_API
 #include <torch/torch.h>
 CPP
-read_plainly define.cpp "macro 'C10_EXPORT' is changed before"
+read_plainly define.cpp "macro 'C10_API' is changed before"
 file undef <<'CPP'
 #include <vector>
 #undef _GLIBCXX_VECTOR
@@ -161,7 +161,7 @@ file early <<'CPP'
 struct Early { torch::Tensor x; };
 #include <torch/torch.h>
 CPP
-read_plainly early.cpp "errors, and code in front"
+read_plainly early.cpp "'Tensor' is used before|errors, and code in front"
 file declared <<'CPP'
 namespace torch { namespace nn { class Module; } }
 struct Keeps { torch::nn::Module *m; };
