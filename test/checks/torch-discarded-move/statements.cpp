@@ -11,6 +11,7 @@ void train(torch::nn::Linear &net, torch::Tensor x, torch::Tensor y) {
   y.cuda();
   // CHECK: certain torch-discarded-move: 'y'
   // FIX: y = y.cuda();
+  auto z = x.sum() + y.sum();
 }
 
 void used(torch::Tensor x, torch::Device d) {
