@@ -194,7 +194,7 @@ std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
   X.level = Only && B.device.kind == Device::Concrete ? Level::Certain
                                                       : Level::Likely;
   // Which of the ways go together isn't known: most often those that fit.
-  if (!M.onlyA || !M.onlyB)
+  if (!S.otherOnly)
     X.level = Level::Advice;
   const std::string Where = flow::describe(J.flow, B.device);
   X.message = X.module

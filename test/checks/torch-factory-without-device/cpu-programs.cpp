@@ -10,7 +10,7 @@ struct Actor : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return fc->forward(x); }
   torch::Tensor noisy(torch::Tensor x) {
     return x + torch::randn({4});
-    // CHECK: certain|likely torch-factory-without-device
+    // CHECK: certain|likely torch-factory-without-device: 'torch::randn' makes a tensor on cpu
   }
   torch::nn::Linear fc{nullptr};
 };
@@ -19,7 +19,7 @@ struct Driver {
   Actor actor;
   torch::Tensor drive() {
     auto state = torch::ones({2, 4}).to(torch::kDouble);
-    // MAYBE: advice torch-factory-without-device
+    // MAYBE: advice torch-factory-without-device: 'torch::ones' makes a tensor on cpu
     return actor.forward(state);
   }
 };

@@ -37,7 +37,7 @@ torch::Tensor with_mask(torch::Tensor x, bool masked, torch::Device device) {
 torch::Tensor with_default(torch::Tensor x, bool masked, torch::Device device) {
   x = x.to(device);
   torch::Tensor mask = torch::zeros({4});
-  // CHECK: torch-factory-without-device: 'torch::zeros' makes a tensor on cpu
+  // CHECK: certain|likely torch-factory-without-device: 'torch::zeros' makes a tensor on cpu
   if (masked)
     mask = torch::ones({4}, device);
   return x + mask;
@@ -46,7 +46,7 @@ torch::Tensor with_default(torch::Tensor x, bool masked, torch::Device device) {
 // Branches of one condition.
 torch::Tensor both_or_none(torch::Tensor x, bool gpu) {
   torch::Tensor w = torch::ones({4});
-  // CHECK: advice torch-factory-without-device
+  // CHECK: advice torch-factory-without-device: 'torch::ones' makes a tensor on cpu
   if (gpu)
     x = x.to(torch::kCUDA);
   return x.mm(w);

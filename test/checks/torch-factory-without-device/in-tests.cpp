@@ -18,5 +18,5 @@ TEST_CASE(chosen) {
 TEST_CASE(named) {
   auto y = torch::ones({4}, torch::kCUDA);
   auto z = y + torch::ones({4});
-  // CHECK: certain torch-factory-without-device
+  // CHECK: certain torch-factory-without-device: 'torch::ones' makes a tensor on cpu
 }

@@ -30,6 +30,6 @@ struct Sometimes : torch::nn::Module {
     if (fast)
       y = y.to(device);
     return torch::where(y > 0, y, torch::zeros({2}));
-    // CHECK: likely torch-factory-without-device: 'torch::zeros' makes a tensor on cpu
+    // CHECK: advice torch-factory-without-device: 'torch::zeros' makes a tensor on cpu
   }
 };

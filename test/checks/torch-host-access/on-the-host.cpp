@@ -15,7 +15,7 @@ struct Model {
   float wrong(torch::Tensor x) {
     if (device != torch::kCPU)
       return raster(x.to(torch::kCUDA));
-    // CHECK: certain torch-host-access
+    // CHECK: certain torch-host-access: the host goes through a pointer into
     return 0;
   }
   torch::Device device;

@@ -16,7 +16,7 @@ torch::Tensor there_and_back(torch::Tensor x, torch::Device device) {
   net->to(device);
   const std::string path = "net.pt";
   torch::save(net, path);
-  // MAYBE: advice torch-export-cuda-input
+  // MAYBE: advice torch-export-cuda-input: 'torch::save' is given a module
   Net again;
   torch::load(again, path);
   // QUIET: saved from the same device
@@ -29,9 +29,9 @@ torch::Tensor from_elsewhere(torch::Tensor x, torch::Device device) {
   net->to(device);
   const std::string path = "net.pt", other = "other.pt";
   torch::save(net, path);
-  // MAYBE: advice torch-export-cuda-input
+  // MAYBE: advice torch-export-cuda-input: 'torch::save' is given a module
   Net again;
   torch::load(again, other);
-  // CHECK: torch-load-without-device
+  // CHECK: likely torch-load-without-device: 'torch::load' takes no device
   return again->forward(x);
 }

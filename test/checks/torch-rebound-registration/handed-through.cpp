@@ -24,7 +24,7 @@ void replace(Net &net, const torch::Tensor &w) {
     return left + right;
   };
   net.fc->weight = other(net.fc->weight, w);
-  // CHECK: torch-rebound-registration
+  // CHECK: certain torch-rebound-registration: registered tensor 'weight' is replaced by another
 }
 
 struct Block : torch::nn::Module {

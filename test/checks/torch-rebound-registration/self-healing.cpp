@@ -7,7 +7,7 @@ struct Healing : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     if (mask.size(0) < x.size(0) || mask.device() != x.device())
       mask = torch::ones({x.size(0)}, x.options());
-    // CHECK: likely torch-rebound-registration: registered tensor 'mask'
+    // CHECK: advice torch-rebound-registration: registered tensor 'mask'
     return x * mask;
   }
   torch::Tensor mask;

@@ -216,8 +216,8 @@ struct Registry {
 };
 
 // A name that changes from turn to turn.
-struct Numbered : torch::nn::Module {
-  explicit Numbered(int n) {
+struct Spelled : torch::nn::Module {
+  explicit Spelled(int n) {
     char name[4] = "fc1";
     for (int i = 0; i < n; i++, name[2]++)
       layers.push_back(register_module(name, torch::nn::Linear(4, 4)));
