@@ -84,6 +84,7 @@ read(std::string_view Bytes, const std::string &Root,
   bool Unread = Parts.number(1, "a flag") != 0;
   F.unit = unitFromBytes(Parts.take(Parts.left()), Facts);
   F.unit.unread = Unread;
+  F.unit.plain = "made before";
   bool Relative = false;
   changePaths(F.unit, [&](std::string &Path) {
     if (Path.empty() || Path.front() == '/')

@@ -69,11 +69,11 @@ exits 1
 same_files .out whole.jsonl
 
 # What an analysis takes, link takes.
-for option in --checks=torch-unregistered-state --level=advice --profile=strict --single-file --show-suppressed --stats --fail-on=never "--exclude=src/One*"; do
+for option in --checks=torch-unregistered-state --level=advice --profile=strict --single-file --show-suppressed --fail-on=never "--exclude=src/One*"; do
   tidy --format=jsonl "$option"
   cp .out want
   want=$RC
-  tidy link obj --format=jsonl "$option"
+  tidy link obj -p . --format=jsonl "$option"
   exits "$want"
   same_files .out want
 done

@@ -5,12 +5,14 @@
 #include "Progress.h"
 #include "Settings.h"
 #include "facts/Teach.h"
+#include "facts/TextScope.h"
 #include "findings/Fingerprint.h"
 #include "front/Read.h"
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <tuple>
 
@@ -161,7 +163,7 @@ static JudgeOptions judgeOptions(const Analysis &A, const project::Selection &S,
 
 static void judgeAll(Analysis &A, const std::vector<facts::Outline> &Outlines,
                      const std::function<facts::FileFacts(size_t)> &Load,
-                     const project::Selection &S, const Options &O);
+                     bool Reads, const project::Selection &S, const Options &O);
 
 Analysis analyze(const project::Selection &S, const Options &O) {
   Answers Earlier(S, O);
@@ -193,7 +195,8 @@ Analysis analyze(const project::Selection &S, const Options &O) {
       Outlines[I] = facts::outlineOf(A.units[I].facts);
   });
   judgeAll(
-      A, Outlines, [&](size_t I) { return std::move(A.units[I].facts); }, S, O);
+      A, Outlines, [&](size_t I) { return std::move(A.units[I].facts); },
+      /*Reads=*/false, S, O);
   Earlier.keep(A);
   return A;
 }
@@ -208,14 +211,15 @@ Analysis judgeUnits(std::vector<UnitHead> Heads,
     Outlines.push_back(std::move(H.outline));
   }
   Analysis A = gather(std::move(Units));
-  judgeAll(A, Outlines, Load, S, O);
+  judgeAll(A, Outlines, Load, /*Reads=*/true, S, O);
   return A;
 }
 
-/// Links and judges the units of \p A.
+/// Links and judges the units of \p A. \p Reads: Load makes the facts that it
+/// gives.
 static void judgeAll(Analysis &A, const std::vector<facts::Outline> &Outlines,
                      const std::function<facts::FileFacts(size_t)> &Load,
-                     const project::Selection &S, const Options &O) {
+                     bool Reads, const project::Selection &S, const Options &O) {
   std::set<std::string> Partial = partialFiles(A.units);
   JudgeOptions J = judgeOptions(A, S, O);
   std::vector<std::vector<size_t>> Parts =
@@ -228,6 +232,10 @@ static void judgeAll(Analysis &A, const std::vector<facts::Outline> &Outlines,
   const bool Keep = O.diff || O.project || !O.why.empty();
   std::vector<Judged> Results(Parts.size());
   sideBySide(Parts.size(), O.jobs, [&](size_t K) {
+    // What is read here is let go here, with its texts.
+    std::optional<facts::TextScope> Texts;
+    if (Reads && !Keep)
+      Texts.emplace();
     std::vector<facts::FileFacts> Files;
     for (size_t I : Parts[K])
       Files.push_back(Load(I));

@@ -3,6 +3,7 @@
 #include "Commands.h"
 #include "Output.h"
 #include "Settings.h"
+#include "facts/TextScope.h"
 #include "project/Paths.h"
 #include "project/UnitFile.h"
 #include <algorithm>
@@ -102,6 +103,7 @@ std::vector<Loaded> load(const std::vector<std::string> &Files,
   sideBySide(Files.size(), Jobs, [&](size_t I) {
     Loaded &L = Out[I];
     L.path = Files[I];
+    facts::TextScope Texts; // an outline is numbers
     try {
       std::string Text = contentOf(L.path);
       try {
