@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 namespace fs = std::filesystem;
 
@@ -176,10 +177,10 @@ int runLink(Options O) {
             All.end());
   if (All.empty())
     return 2;
-  std::stable_sort(All.begin(), All.end(),
-                   [](const Loaded &A, const Loaded &B) {
-                     return A.head.unit.command.file < B.head.unit.command.file;
-                   });
+  std::sort(All.begin(), All.end(), [](const Loaded &A, const Loaded &B) {
+    return std::tie(A.head.unit.command.file, A.path) <
+           std::tie(B.head.unit.command.file, B.path);
+  });
   // Where an analysis of these files would look for what the project says.
   O.paths.insert(O.paths.begin(), All.front().head.unit.command.file);
   if (!readSettings(O))
