@@ -2,6 +2,7 @@
 #include "checks/common/Assigning.h"
 #include "checks/common/Registrations.h"
 #include "checks/common/State.h"
+#include <algorithm>
 
 namespace torchtidy {
 
@@ -48,14 +49,29 @@ static bool registersNothing(const Judge &J, const ClassFacts &C) {
   return true;
 }
 
-/// A member that the move was for.
+/// Somebody moves it apart from its module.
+static bool movedByHand(const Member &M) {
+  return !M.moves.empty() ||
+         std::any_of(M.stores.begin(), M.stores.end(),
+                     [](const flow::StoreEvent *E) { return E->selfMove; });
+}
+
+/// A member that the move was for, and of which nothing else is told. None if
+/// the class moves some member by hand: it knows what it does.
 static const Member *leftMember(const Judge &J, const ClassFacts &C) {
+  const Member *Left = nullptr;
   for (const ClassFacts *H : J.flow.hierarchy(C.id))
-    for (const Member &M : J.members())
-      if (M.cls == H && M.name == M.field->name && !M.stores.empty() &&
-          (M.role == TypeRole::Tensor || J.hasState(M.leaf->type)))
-        return &M;
-  return nullptr;
+    for (const Member &M : J.members()) {
+      if (M.cls != H)
+        continue;
+      if (movedByHand(M))
+        return nullptr;
+      if (!Left && M.name == M.field->name && !M.stores.empty() &&
+          (M.role == TypeRole::Tensor || J.hasState(M.leaf->type)) &&
+          !judgeState(J, M).found)
+        Left = &M;
+    }
+  return Left;
 }
 
 void checkIdleMoves(Judge &J) {
@@ -64,6 +80,9 @@ void checkIdleMoves(Judge &J) {
     const FunctionFacts &F = J.flow.function(Fn);
     const ClassFacts *C = J.classOf(Fn);
     if (!C || !C->isModule || F.kind == FunctionKind::Lambda)
+      continue;
+    // What an override moves besides is its own business.
+    if (J.overriddenMoves(*C, [&](int To) { return To == Fn; }))
       continue;
     for (int Id : flow::instrs(F)) {
       const Instr &I = F.instrs[Id];
