@@ -37,6 +37,10 @@ Context::chosen(const FunctionTemplateDecl *T) {
   if (It != Chosen.end())
     return It->second;
   std::vector<const FunctionDecl *> Result;
+  // None of a library's: no body is read there, and the order of what comes out
+  // of a precompiled header is another.
+  if (!isUser(T))
+    return Chosen[T] = std::move(Result);
   for (const FunctionDecl *S : T->specializations()) {
     if (Result.size() == MaxInstantiations)
       break;

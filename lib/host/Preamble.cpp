@@ -69,6 +69,23 @@ std::string flagsKey(const clang::CompilerInvocation &Flags,
   return Key;
 }
 
+/// Why \p L is not for a project like this, or "".
+std::string unfit(const Layer &L, const HostOptions &O,
+                  const HeaderSearchPaths &Paths) {
+  for (const std::string &F : L.index.files)
+    if (isUserHeader(F, false, O.root) && !Paths.isSystem(F))
+      return "<" + L.spelling + "> includes the project's own " + F;
+  if (O.unsaved.empty())
+    return "";
+  // What isn't saved may be one of its headers, or stand in front of one.
+  auto C = cache::Closure::fromBytes(L.index.closure);
+  for (const auto &[Path, Text] : O.unsaved)
+    if (!C || llvm::is_contained(L.index.files, Path) ||
+        std::binary_search(C->absent.begin(), C->absent.end(), Path))
+      return Path + " isn't saved";
+  return "";
+}
+
 } // namespace
 
 struct Preambles::Slot {
@@ -122,11 +139,16 @@ bool Preambles::holds(const Layer &L) {
 
 void Preambles::record(const Layer &Top, cache::Recorder &Notes) {
   for (const Layer *L = &Top; L; L = L->below.get()) {
-    auto C = cache::Closure::fromBytes(L->index.closure);
-    if (C && C->save(*Store, L->key))
-      Notes.part(L->key, C->contentDigest());
-    else
-      Notes.spoil();
+    auto Name = std::make_pair(L->key, L->index.identity);
+    std::lock_guard<std::mutex> Guard(Mutex);
+    auto Known = Kept.find(Name);
+    if (Known == Kept.end()) {
+      auto C = cache::Closure::fromBytes(L->index.closure);
+      if (!C || !C->save(*Store, L->key))
+        return Notes.spoil();
+      Known = Kept.emplace(Name, C->contentDigest()).first;
+    }
+    Notes.part(L->key, Known->second);
   }
 }
 
@@ -227,18 +249,9 @@ Preamble Preambles::choose(const clang::CompilerInvocation &Unit,
     auto L = layer(Flags, Key, Disk, P.top, Spelling, P.why);
     if (!L)
       break;
-    // What isn't saved may be one of its headers, or stand in front of one.
-    bool Unsaved = false;
-    auto C = cache::Closure::fromBytes(L->index.closure);
-    for (const auto &[Path, Text] : O.unsaved) {
-      Unsaved |= llvm::is_contained(L->index.files, Path);
-      Unsaved |= C && std::binary_search(C->absent.begin(), C->absent.end(),
-                                         Path);
-    }
-    if (Unsaved) {
-      P.why = "a header that isn't saved";
+    P.why = unfit(*L, O, Paths);
+    if (!P.why.empty())
       break;
-    }
     P.top = std::move(L);
   }
   if (P.top)

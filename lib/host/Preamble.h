@@ -60,6 +60,8 @@ private:
   std::unique_ptr<cache::Store> Store;
   std::mutex Mutex;
   std::map<std::string, std::shared_ptr<Slot>> Slots;
+  /// Closures that are in the store, by the layer's key and identity.
+  std::map<std::pair<std::string, uint64_t>, cache::Digest> Kept;
 };
 
 } // namespace host

@@ -41,7 +41,7 @@ HeaderSearchPaths::HeaderSearchPaths(const clang::HeaderSearchOptions &O,
       if ((!Sys && !Quoted && System.count(Path)) ||
           (!Quoted && !Seen.insert(Path).second))
         continue;
-      Folders.push_back({Path, Quoted, Sys});
+      Folders.push_back({Path, absolutePath(Path, ""), Quoted, Sys});
     }
   };
   using namespace clang::frontend;
@@ -89,6 +89,18 @@ HeaderSearchPaths::find(const std::string &Name, bool Angled,
   return Result;
 }
 
+bool HeaderSearchPaths::isSystem(const std::string &Path) const {
+  return std::any_of(Folders.begin(), Folders.end(), [&](const Folder &F) {
+    return F.system && project::isUnder(Path, F.plain);
+  });
+}
+
+bool isUserHeader(const std::string &Path, bool System,
+                  const std::string &Root) {
+  return !System && !api::isLibTorchHeader(Path) &&
+         (Root.empty() || project::isUnder(Path, Root));
+}
+
 const std::string &HeaderSearchPaths::text(const std::string &Path) const {
   auto It = Texts.find(Path);
   if (It != Texts.end())
@@ -129,10 +141,7 @@ public:
     if (F.path.empty())
       return;
     std::string Named = absolutePath(F.path, "");
-    bool LibTorch = api::isLibTorchHeader(Named);
-    bool User =
-        !LibTorch && !F.system && (Root.empty() || project::isUnder(Named, Root));
-    if (User) {
+    if (isUserHeader(Named, F.system, Root)) {
       if (Once.count(F.path) == 0)
         file(F.path);
       return;
@@ -140,7 +149,8 @@ public:
     // What is found beside its includer has no spelling that means the same
     // everywhere.
     if (F.byPath && Seen.insert(F.path).second)
-      Result.headers.push_back({Name, F.path, LibTorch});
+      Result.headers.push_back(
+          {Name, F.path, api::isLibTorchHeader(Named)});
   }
 
 private:

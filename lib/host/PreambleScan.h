@@ -34,12 +34,15 @@ public:
   Found find(const std::string &Name, bool Angled,
              const std::string &IncluderFolder) const;
 
+  /// True for what lies in a folder of system headers. \p Path has no dots.
+  bool isSystem(const std::string &Path) const;
+
   /// Of a file, absolute; "" if it can't be read.
   const std::string &text(const std::string &Path) const;
 
 private:
   struct Folder {
-    std::string path;
+    std::string path, plain; ///< as written, and without dots
     bool quoted, system;
   };
   bool exists(const std::string &Path) const;
@@ -50,6 +53,10 @@ private:
   mutable std::map<std::string, bool> Known;
   mutable std::map<std::string, std::string> Texts;
 };
+
+/// The same answer as UserFiles gives, by name alone.
+bool isUserHeader(const std::string &Path, bool System,
+                  const std::string &Root);
 
 struct HeaderUse {
   std::string spelling; ///< between < and >

@@ -66,8 +66,14 @@ public:
     asked(Name, MD);
   }
   void MacroDefined(const clang::Token &Name,
-                    const clang::MacroDirective *) override {
-    changed(Name);
+                    const clang::MacroDirective *D) override {
+    // SEEK_SET is in three of libc's headers. The preamble gives it the same
+    // meaning.
+    const clang::MacroDirective *Before = D->getPrevious();
+    if (!Before || !Before->getMacroInfo() ||
+        !Before->getMacroInfo()->isIdenticalTo(*D->getMacroInfo(),
+                                               W.CI->getPreprocessor(), true))
+      changed(Name);
   }
   void MacroUndefined(const clang::Token &Name, const clang::MacroDefinition &,
                       const clang::MacroDirective *) override {

@@ -243,6 +243,26 @@ FLAGS+=(-isystem "$WORK/loose/include")
 read_plainly loose.cpp "has no include guard"
 FLAGS=("${FLAGS[@]:0:3}")
 
+# A header of someone else's that includes the project's own: bodies of those are
+# the user's, and no preamble has them.
+mkdir -p others project
+{
+  echo '#pragma once'
+  echo '#include <torch/torch.h>'
+  echo '#include <settings.h>'
+  grep -v '^#' vision/vision/vision.h
+} >others/others.h
+echo 'inline torch::Tensor ours() { return torch::ones({3}); }' >project/settings.h
+cat >project/uses.cpp <<'CPP'
+#include <others.h>
+struct Uses : torch::nn::Module { torch::Tensor t = ours(); };
+CPP
+FLAGS+=(-I "$WORK/others" -I "$WORK/project")
+ROOT="$WORK/project"
+read_plainly project/uses.cpp "includes the project's own .*settings.h"
+FLAGS=("${FLAGS[@]:0:3}")
+ROOT="$WORK"
+
 # Errors have the same words and places; one in a header makes no preamble.
 file errors <<'CPP'
 #include <torch/torch.h>
