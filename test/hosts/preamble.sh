@@ -223,7 +223,14 @@ rm config.h
 with_flags "plainly: a precompiled header in the flags" -include-pch net.pch
 with_flags "with a preamble" -fno-exceptions
 with_flags "with a preamble" -std=c++20
-with_flags "plainly: modules" -fmodules
+cat >unit.cpp <<'CPP'
+module;
+#include <torch/torch.h>
+export module unit;
+CPP
+FLAGS[0]=-std=c++20
+read_plainly unit.cpp "C\+\+ modules"
+FLAGS[0]=-std=c++17
 with_flags "with a preamble" -Wall -Werror -g -O2 -fPIC
 echo "-DRESPONSE=1" >flags.rsp
 with_flags "with a preamble" @flags.rsp
