@@ -104,10 +104,13 @@ bool speaksOfDevices(const FunctionFacts &F) {
 std::vector<Text> storedGlobals(const FunctionFacts &F) {
   std::vector<Text> Out;
   for (const Instr &I : F.instrs) {
-    if (I.op != Op::Store || I.operands.empty() || I.operands[0] < 0)
+    // Whoever reads facts checks their indices; what is written may be wrong.
+    if (I.op != Op::Store || I.operands.empty() || I.operands[0] < 0 ||
+        size_t(I.operands[0]) >= F.instrs.size())
       continue;
     const Instr &To = F.instrs[size_t(I.operands[0])];
-    if (To.op == Op::Var && !F.vars[size_t(To.var)].globalId.empty())
+    if (To.op == Op::Var && size_t(To.var) < F.vars.size() &&
+        !F.vars[size_t(To.var)].globalId.empty())
       Out.push_back(F.vars[size_t(To.var)].globalId);
   }
   return Out;
