@@ -17,6 +17,7 @@ torch::Tensor elsewhere(torch::Tensor x, torch::Device device,
 }
 torch::Tensor unmoved(torch::Tensor x, torch::Device device) {
   auto made = torch::ones({4}); // @made
+  // MAYBE: advice torch-redundant-transfer:
   made.to(device);
   // CHECK: certain torch-discarded-move: result of 'to()' is dropped
   // NOTE @made: made here, on cpu

@@ -12,9 +12,9 @@ torch::Tensor grid = torch::ones({4}, torch::kCUDA);
 
 torch::Tensor table = torch::ones({4});
 // QUIET: on cpu
-torch::Tensor wherever =
+torch::Tensor wherever = // @wherever
     torch::ones({4}, torch::cuda::is_available() ? torch::kCUDA : torch::kCPU);
-// MAYBE: likely torch-host-access: static tensor 'wherever'
+// MAYBE @wherever: likely torch-host-access: static tensor 'wherever'
 torch::Device device(torch::kCUDA);
 // QUIET: no tensor
 const auto name = "cuda";
