@@ -41,6 +41,7 @@ that grep -q "^obj/made.facts:" obj/made.facts.d
 that grep -q "$WORK/src/made.cpp" obj/made.facts.d
 that grep -q "$WORK/src/shared.h" obj/made.facts.d
 that grep -q "torch/torch.h" obj/made.facts.d
+that test "$(grep -c '/\.\./' obj/made.facts.d)" = 0
 that test "$(grep -c used.cpp obj/made.facts.d)" = 0
 if command -v ninja >/dev/null; then
   printf 'rule r\n command = cp obj/made.facts.d made.d && touch $out\n depfile = made.d\nbuild obj/made.facts: r\n' >build.ninja

@@ -5,6 +5,7 @@
 #include "WriteFile.h"
 #include "cache/Closure.h"
 #include "front/Read.h"
+#include "project/Paths.h"
 #include "project/Selection.h"
 #include "project/UnitFile.h"
 #include <iostream>
@@ -38,7 +39,8 @@ std::string dependencies(const Options &O, const project::UnitResult &U) {
   std::string Text = escaped(O.output) + ":";
   for (const cache::Closure::File &F : C->files)
     if (F.use == cache::Closure::Read)
-      Text += " \\\n  " + escaped(F.path);
+      // ninja takes ".." away without a look at links on the way.
+      Text += " \\\n  " + escaped(project::realPath(F.path));
   return Text + "\n";
 }
 
