@@ -58,10 +58,17 @@ static void tellInMaking(Judge &J, Site Made) {
               "pass it on");
 }
 
+/// The other is where the caller put it, as the module is where he moved it.
+static bool anywhere(const Judge &J, const Clash &C) {
+  const flow::Device &D = C.partner.device;
+  return !D.isAccelerator() && !J.isChosen(D);
+}
+
 void checkFactoryWithoutDevice(Judge &J) {
   std::set<Site> Told;
+  const std::set<Site> Registered = registeredFactories(J);
   for (const auto &[Made, C] : findClashes(J))
-    if (Told.insert(Made).second)
+    if (!(Registered.count(Made) && anywhere(J, C)) && Told.insert(Made).second)
       tellClash(J, Made, C);
   for (const LeavingFactory &L : leavingFactories(J))
     if (Told.insert(L.made).second)

@@ -102,6 +102,17 @@ std::vector<IgnoredDevice> ignoredDevices(const Judge &J) {
   return R;
 }
 
+std::set<Site> registeredFactories(const Judge &J) {
+  std::set<Site> R;
+  for (int Fn : J.flow.functions())
+    for (const flow::RegisterEvent &E : J.flow.of(Fn).registers)
+      for (const Alt &A : E.value.alts)
+        for (const Source &S : A.sources)
+          if (S.kind == Source::Factory || S.kind == Source::CpuHelper)
+            R.insert({S.fn, S.instr});
+  return R;
+}
+
 std::vector<Site> factoriesInMaking(const Judge &J) {
   std::vector<Site> R;
   for (int Fn : J.flow.functions()) {

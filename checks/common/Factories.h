@@ -22,6 +22,9 @@ struct IgnoredDevice {
 };
 std::vector<IgnoredDevice> ignoredDevices(const Judge &J);
 
+/// What is made for a registration: it goes where its module goes.
+std::set<Site> registeredFactories(const Judge &J);
+
 /// What is made without a device where modules are built.
 std::vector<Site> factoriesInMaking(const Judge &J);
 

@@ -23,6 +23,7 @@ struct Net : torch::nn::Module {
     drawn = register_parameter("drawn", torch::randn({2})).to(d);
     // CHECK: certain|likely torch-rebound-registration: 'drawn'
     // FIX: drawn = register_parameter("drawn", torch::randn({2}).to(d));
+    // MAYBE: advice torch-redundant-transfer: 'torch::randn'
   }
   torch::Tensor forward(torch::Tensor x) { return x + sum + negative + made + given + drawn; }
 };
