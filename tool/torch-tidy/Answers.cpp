@@ -167,6 +167,7 @@ bool Answers::find(Analysis &A, const JudgeOptions &J) {
     A.findings = std::move(Findings);
     A.suppressed = std::move(Suppressed);
     A.stats = std::move(Stats);
+    tellTrouble();
     return true;
   } catch (const std::runtime_error &) {
     return false;
@@ -203,10 +204,15 @@ void Answers::keep(const Analysis &A) {
     W(A.findings, A.suppressed, A.stats);
     Entries->put(cache::Kind::Answers, Key, W.bytes());
   }
+  tellTrouble();
+}
+
+void Answers::tellTrouble() const {
   static bool Told = false;
-  if (!Told && !Entries->trouble().empty())
-    note(O, "not all was kept in the cache: " + Entries->trouble());
-  Told |= !Entries->trouble().empty();
+  const std::string Trouble = Entries->trouble();
+  if (!Told && !Trouble.empty())
+    note(O, "not all was kept in the cache: " + Trouble);
+  Told |= !Trouble.empty();
 }
 
 } // namespace tool

@@ -43,6 +43,7 @@ public:
   void keep(const Analysis &A);
 
 private:
+  void tellTrouble() const; ///< once a process
   std::string keyOf(const Analysis &A, const JudgeOptions &J) const;
 
   const project::Selection &S;
