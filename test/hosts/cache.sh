@@ -378,8 +378,8 @@ same_files .out plain.out
 {
   echo '#include "net.h"'
   for i in {1..60}; do
-    write_clean part "Large$i"
-    sed 1d part
+    write_clean piece "Large$i"
+    sed 1d piece
   done
 } >src/large.cpp
 tidy --no-cache src/large.cpp -- "${FLAGS[@]}"
@@ -420,7 +420,7 @@ for ((k = 0; k < ${TORCH_TIDY_TEST_KILLS:-25}; ++k)); do
   ((RANDOM % 8)) || rm -rf cache
   "$TORCH_TIDY" --quiet -j$((1 + RANDOM % 2)) >/dev/null 2>&1 </dev/null &
   child=$!
-  sleep "0.0$((RANDOM % 10))$((RANDOM % 10))"
+  sleep "0.0$((RANDOM % 5))$((RANDOM % 10))"
   kill -KILL $child 2>/dev/null && killed=$((killed + 1))
   wait $child 2>/dev/null
   right $n "after kill $k"
@@ -435,7 +435,7 @@ for ((k = 0; k < ${TORCH_TIDY_TEST_DAMAGES:-24}; ++k)); do
   entry=${entries[RANDOM % ${#entries[@]}]}
   other=${entries[RANDOM % ${#entries[@]}]}
   size=$(stat -c %s "$entry")
-  at=$((RANDOM * 32768 % size))
+  at=$((RANDOM * 32768 % (size + 1)))
   case $((k % 8)) in
   0) truncate -s $at "$entry" ;;
   1 | 2) printf '\x5a' | dd of="$entry" bs=1 seek=$at conv=notrunc status=none ;;

@@ -123,7 +123,7 @@ FLAGS=("${FLAGS[@]:0:3}")
 
 # Where hoisting a header may change something, nothing is hoisted.
 file define <<'CPP'
-#define C10_API
+#define C10_API __attribute__((unused))
 #include <torch/torch.h>
 CPP
 read_plainly define.cpp "macro 'C10_API' is changed before"
@@ -215,7 +215,7 @@ with_flags() { # REASON FLAG...
 }
 echo '#define OURS 1' >config.h
 with_flags "with a preamble" -include config.h
-echo '#define C10_API' >config.h
+echo '#define C10_API __attribute__((unused))' >config.h
 with_flags "plainly: the macro 'C10_API'" -include config.h
 with_flags "plainly: -imacros" -imacros config.h
 rm config.h
