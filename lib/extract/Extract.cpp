@@ -46,6 +46,9 @@ private:
 
   /// The first instantiation with a definition, else the template as written.
   void classTemplate(const ClassTemplateDecl *T) {
+    // A library's, declared here: its instantiations are the library's, too.
+    if (!T->isThisDeclarationADefinition())
+      return;
     const CXXRecordDecl *Best = nullptr;
     size_t BestBodies = 0;
     for (const ClassTemplateSpecializationDecl *S : T->specializations()) {

@@ -244,12 +244,15 @@ void useLayers(clang::CompilerInvocation &Flags, const Layer &Top) {
 
 clang::CompilerInvocation headerFlags(const clang::CompilerInvocation &Unit) {
   clang::CompilerInvocation Flags(Unit);
-  clang::InputKind Kind = Unit.getFrontendOpts().Inputs.empty()
-                              ? clang::InputKind(clang::Language::CXX)
-                              : Unit.getFrontendOpts().Inputs[0].getKind();
+  // Not a new FrontendOptions: not all of one is initialised.
   clang::FrontendOptions &F = Flags.getFrontendOpts();
-  F = clang::FrontendOptions();
-  F.DashX = Kind;
+  if (!F.Inputs.empty())
+    F.DashX = F.Inputs[0].getKind();
+  F.Inputs.clear();
+  F.OutputFile.clear();
+  F.StatsFile.clear();
+  F.TimeTracePath.clear();
+  F.DisableFree = false;
   F.SkipFunctionBodies = true;
   F.ProgramAction = clang::frontend::GeneratePCH;
   Flags.getCodeGenOpts() = clang::CodeGenOptions();

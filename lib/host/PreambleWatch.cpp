@@ -75,9 +75,12 @@ public:
                                                W.CI->getPreprocessor(), true))
       changed(Name);
   }
-  void MacroUndefined(const clang::Token &Name, const clang::MacroDefinition &,
+  void MacroUndefined(const clang::Token &Name,
+                      const clang::MacroDefinition &Before,
                       const clang::MacroDirective *) override {
-    changed(Name);
+    // As "#undef slots" in front of LibTorch, in case there is Qt.
+    if (Before)
+      changed(Name);
   }
   void PragmaDirective(SourceLocation Loc,
                        clang::PragmaIntroducerKind) override {

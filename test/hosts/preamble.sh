@@ -67,6 +67,8 @@ cat >net.h <<'CPP'
 #include <climits>
 #include <string>
 #define OUR_LIMIT INT_MAX
+#define C10_API
+#undef slots
 namespace ours {
 inline int size(const std::string &s) { return int(s.size()) + OUR_LIMIT; }
 }
@@ -104,6 +106,12 @@ mkdir -p vision/vision
   done
 } >vision/vision/vision.h
 FLAGS+=(-isystem "$WORK/vision")
+# The project says what the standard library has.
+file forward <<'CPP'
+#include <torch/torch.h>
+namespace std { template <class...> class tuple; }
+CPP
+preamble_used forward.cpp
 file both <<'CPP'
 #include <torch/torch.h>
 #include <vision/vision.h>
