@@ -57,7 +57,7 @@ bool isRelative(const std::string &Path) {
 /// Equal for two units if headers read the same in both, as far as flags say.
 std::string flagsKey(const clang::CompilerInvocation &Flags,
                      const std::string &Directory) {
-  std::string Key = "preamble 1\n" + clang::getClangFullVersion() + "\n";
+  std::string Key = "preamble 2\n" + clang::getClangFullVersion() + "\n";
   for (const std::string &A : Flags.getCC1CommandLine())
     Key += A + '\n';
   const clang::HeaderSearchOptions &H = Flags.getHeaderSearchOpts();

@@ -88,6 +88,7 @@ public:
 
   /// When all is read.
   void finish() {
+    Index.counter = PP.getCounterValue();
     for (const auto &Entry : PP.getIdentifierTable())
       Index.words.push_back(LayerIndex::hash(Entry.getKey()));
     std::sort(Index.words.begin(), Index.words.end());
@@ -183,6 +184,8 @@ protected:
     auto Callbacks = std::make_unique<IndexRecorder>(CI, Below, Index);
     Recorder = Callbacks.get();
     CI.getPreprocessor().addPPCallbacks(std::move(Callbacks));
+    if (Below)
+      CI.getPreprocessor().setCounterValue(Below->index.counter);
     return GeneratePCHAction::BeginSourceFileAction(CI);
   }
 

@@ -11,7 +11,7 @@ namespace host {
 
 namespace {
 
-constexpr llvm::StringLiteral Magic("torch-tidy preamble 1\n");
+constexpr llvm::StringLiteral Magic("torch-tidy preamble 2\n");
 
 } // namespace
 
@@ -35,6 +35,7 @@ std::string LayerIndex::toBytes() const {
   for (uint32_t I : repeated)
     W.number(I);
   W.number(apart);
+  W.number(counter);
   W.text(closure);
   W.fixed(identity, 8);
   W.text(std::string_view(reinterpret_cast<const char *>(words.data()),
@@ -87,6 +88,7 @@ std::shared_ptr<Layer> Layer::load(const std::string &Path, std::string &Why) {
     for (uint32_t &I : X.repeated)
       I = Index();
     X.apart = R.number(1, "a flag");
+    X.counter = uint32_t(R.number(~0u, "a counter"));
     X.closure = R.text();
     X.identity = R.fixed(8);
     std::string_view Words = R.text();

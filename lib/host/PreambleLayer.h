@@ -37,6 +37,9 @@ struct LayerIndex {
   /// Neither asks for a macro that only the layers below define, nor changes
   /// one that they ask for: it reads the same in front of them.
   bool apart = true;
+  /// What __COUNTER__ gives behind it: Clang forgets it where it doesn't check
+  /// the flags, as we have it.
+  uint32_t counter = 0;
   /// What the files were; a cache::Closure's bytes.
   std::string closure;
   /// Of the precompiled header's bytes: a layer on top fits no other.

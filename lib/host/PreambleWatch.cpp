@@ -115,6 +115,7 @@ PreambleWatch::~PreambleWatch() = default;
 void PreambleWatch::start(clang::CompilerInstance &Instance) {
   CI = &Instance;
   CI->getPreprocessor().addPPCallbacks(std::make_unique<Callbacks>(*this));
+  CI->getPreprocessor().setCounterValue(Top->index.counter);
   CI->getPreprocessor().setTokenWatcher(
       [this](const clang::Token &T) { token(T); });
 }

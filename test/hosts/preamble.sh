@@ -106,6 +106,25 @@ mkdir -p vision/vision
   done
 } >vision/vision/vision.h
 FLAGS+=(-isystem "$WORK/vision")
+# Numbers that the preprocessor gives go on behind the preamble's.
+mkdir -p counting/include/torch
+{
+  echo '#pragma once'
+  echo '#include <torch/torch.h>'
+  echo '#define TORCH_COUNTED 1'
+  echo '#define JOIN_(a, b) a##b'
+  echo '#define JOIN(a, b) JOIN_(a, b)'
+  echo 'static int JOIN(counted_, __COUNTER__);'
+  echo 'static int JOIN(counted_, __COUNTER__);'
+} >counting/include/torch/counting.h
+file counts <<'CPP'
+#include <torch/counting.h>
+void JOIN(numbered_, __COUNTER__)(torch::Tensor x) { x.to(torch::kCPU); }
+CPP
+FLAGS+=(-isystem "$WORK/counting/include")
+preamble_used counts.cpp
+that grep -q numbered_2 .out
+FLAGS=("${FLAGS[@]:0:3}")
 # The project says what the standard library has.
 file forward <<'CPP'
 #include <torch/torch.h>
