@@ -158,14 +158,8 @@ void PreambleWatch::included(SourceLocation Hash, const std::string &File) {
 
 void PreambleWatch::changed(SourceLocation At, llvm::StringRef Name) {
   const clang::SourceManager &SM = CI->getSourceManager();
-  const std::string File = fileOf(At);
-  if (File.empty() || (SM.isInSystemHeader(At) && isReservedName(Name)))
+  if (fileOf(At).empty() || (SM.isInSystemHeader(At) && isReservedName(Name)))
     return;
-  // <assert.h> sets its macro anew each time, by NDEBUG alone.
-  for (const Wanted &H : Headers)
-    for (uint32_t I : H.layer->index.repeated)
-      if (SM.isInSystemHeader(At) && H.layer->index.files[I] == File)
-        return;
   for (const Wanted &H : Headers)
     if (!H.asked && H.layer->index.hasWord(Name))
       fail("the macro '" + Name.str() + "' is changed before <" +

@@ -49,7 +49,6 @@ file one <<'CPP'
 CPP
 file two <<'CPP'
 #include <vector>
-#include <cassert>
 #include <string>
 #include <torch/torch.h>
 CPP
