@@ -24,7 +24,7 @@ public:
   }
 
   void FileChanged(SourceLocation Loc, FileChangeReason Why,
-                   clang::SrcMgr::CharacteristicKind,
+                   clang::SrcMgr::CharacteristicKind Kind,
                    clang::FileID) override {
     if (Why != EnterFile)
       return;
@@ -36,7 +36,8 @@ public:
     if (ID == SM.getMainFileID())
       return;
     if (auto File = SM.getFileEntryRefForID(ID))
-      W.Entered.push_back(layerName(File->getName(), SM.getFileManager()));
+      W.Entered.push_back({layerName(File->getName(), SM.getFileManager()),
+                           clang::SrcMgr::isSystem(Kind)});
   }
 
   void MacroExpands(const clang::Token &Name, const clang::MacroDefinition &MD,
@@ -188,6 +189,9 @@ void PreambleWatch::asked(SourceLocation At, llvm::StringRef Name,
 
 void PreambleWatch::pragma(SourceLocation At) {
   const clang::SourceManager &SM = CI->getSourceManager();
+  // Those of a library end with its headers.
+  if (SM.isInSystemHeader(SM.getExpansionLoc(At)))
+    return;
   auto [File, Offset] = SM.getDecomposedExpansionLoc(At);
   llvm::StringRef Rest = SM.getBufferData(File).substr(Offset);
   Rest = Rest.take_until([](char C) { return C == '\n'; });
@@ -208,7 +212,7 @@ void PreambleWatch::pragma(SourceLocation At) {
   if (Compiler && Word(2) == "diagnostic")
     Harmless = llvm::is_contained({"push", "pop", "ignored", "warning"},
                                   Word(3));
-  if (!Harmless && !SM.isInSystemHeader(At))
+  if (!Harmless)
     fail("'#" + Rest.trim().str() + "' stands in front of its headers");
 }
 
@@ -254,12 +258,17 @@ std::string PreambleWatch::checkOrder(const IncludeGraph &Graph) {
 }
 
 std::string PreambleWatch::checkEvents(const IncludeGraph &Graph) const {
-  for (const std::string &File : Entered) {
-    uint32_t N = Graph.find(File);
-    bool Header = std::any_of(Headers.begin(), Headers.end(),
-                              [&](const Wanted &H) { return H.header == File; });
-    if (N != IncludeGraph::None && (Header || !Graph.mayRepeat(N)))
-      return File + " has no include guard";
+  bool Errors = CI->getDiagnostics().hasErrorOccurred();
+  for (const Entry &In : Entered) {
+    uint32_t N = Graph.find(In.file);
+    bool Header =
+        std::any_of(Headers.begin(), Headers.end(),
+                    [&](const Wanted &H) { return H.header == In.file; });
+    // <clocale> has a guard that Clang doesn't see as one: nothing comes of
+    // reading it again, or there are errors.
+    if (N != IncludeGraph::None &&
+        (Header || !(Graph.mayRepeat(N) || (In.system && !Errors))))
+      return In.file + " has no include guard";
   }
   std::vector<bool> Reached;
   for (const Event &E : Events) {
@@ -298,9 +307,7 @@ std::string PreambleWatch::checkCode(const IncludeGraph &Graph) const {
 std::string PreambleWatch::verdict() {
   if (!Reason.empty())
     return Reason;
-  bool Direct = !Open && Asked == 1;
-  for (const std::string &F : Entered)
-    Direct &= F.empty();
+  bool Direct = !Open && Asked == 1 && Entered.empty();
   // The common case: a file begins with its headers.
   if (Direct && Code.empty() &&
       std::all_of(Events.begin(), Events.end(),

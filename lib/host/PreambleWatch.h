@@ -77,7 +77,11 @@ private:
   bool BetweenDeclarations = true;
   std::string Reason;
   std::vector<Event> Events;
-  std::vector<std::string> Entered;
+  struct Entry {
+    std::string file;
+    bool system;
+  };
+  std::vector<Entry> Entered;
   std::vector<clang::Decl *> Code; ///< the user's, before End
   std::vector<std::string> Unasked;
 };
