@@ -29,6 +29,12 @@ std::string lockName(Kind K, const std::string &Hash) {
   return std::string(KindNames[size_t(K)]) + "-" + Hash;
 }
 
+/// Makers have a lock of their own: who already uses the file, and holds the
+/// other one for as long as it lives, must never keep a maker waiting.
+std::string makingName(Kind K, const std::string &Hash) {
+  return lockName(K, Hash) + ".making";
+}
+
 std::string sealOf(const Folder &F, const std::string &Name) {
   struct stat St;
   bool Wrong = false;
@@ -43,9 +49,8 @@ std::string sealOf(const Folder &F, const std::string &Name) {
 } // namespace
 
 /// Empty if it isn't to be had in time, or if this file system has no locks.
-FileHandle Store::lock(Kind K, const std::string &Hash, int Operation,
+FileHandle Store::lock(const std::string &Name, int Operation,
                        std::chrono::milliseconds Wait) {
-  const std::string Name = lockName(K, Hash);
   const auto End = std::chrono::steady_clock::now() + Wait;
   std::chrono::milliseconds Pause(5);
   for (;;) {
@@ -104,24 +109,16 @@ Store::makeLocked(Kind K, const std::string &Hash, const std::string &Key,
                   const std::function<bool(const std::string &)> &Make,
                   FileHandle &Pin) {
   const std::string Path = folderOf(K).pathOf(fileName(Hash));
-  // Turning one lock into the other leaves a gap in which it may be removed.
-  for (unsigned Try = 0; Try < 3; ++Try) {
-    Pin = lock(K, Hash, LOCK_SH, patience);
-    if (ready(K, Hash, Key))
-      return Path;
-    Pin.reset();
-    FileHandle Alone = lock(K, Hash, LOCK_EX, patience);
-    if (Alone && ready(K, Hash, Key))
-      continue;
-    if (Alone) // then whoever wrote these is gone
-      removeTemps("tt-" + lockName(K, Hash), std::chrono::seconds(0));
-    folderOf(K).remove(sealName(Hash));
-    if (!makeNow(K, Hash, Key, Make))
-      return "";
-    if (!Alone)
-      return Path;
-  }
-  return "";
+  Pin = lock(lockName(K, Hash), LOCK_SH, patience);
+  if (ready(K, Hash, Key))
+    return Path;
+  FileHandle Alone = lock(makingName(K, Hash), LOCK_EX, patience);
+  if (Alone && ready(K, Hash, Key))
+    return Path;
+  if (Alone) // then whoever wrote these is gone
+    removeTemps("tt-" + lockName(K, Hash), std::chrono::seconds(0));
+  folderOf(K).remove(sealName(Hash));
+  return makeNow(K, Hash, Key, Make) ? Path : "";
 }
 
 std::string Store::make(Kind K, const std::string &Key,

@@ -2,8 +2,9 @@
 //
 //   facts/ answers/ closures/ scans/   HASH.entry       small, read as a whole
 //   preambles/                         HASH.file .sum   large, used in place
-//   locks/                             KIND-HASH        held by makers and
-//   users tmp/                               tt-*             not yet whole
+//   locks/   KIND-HASH         held by the users of a large file
+//            KIND-HASH.making  held by the one that makes it
+//   tmp/     tt-*              not yet whole
 //
 // Nothing in the folder is trusted: an entry counts if its length, its checksum
 // and its whole key fit. One that doesn't is removed and made anew. Entries
@@ -113,7 +114,7 @@ private:
                   std::string_view Bytes);
   std::optional<std::string> readEntry(Kind K, const std::string &Name,
                                        const std::string &Key);
-  FileHandle lock(Kind K, const std::string &Hash, int Operation,
+  FileHandle lock(const std::string &Name, int Operation,
                   std::chrono::milliseconds Wait);
   bool ready(Kind K, const std::string &Hash, const std::string &Key);
   bool makeNow(Kind K, const std::string &Hash, const std::string &Key,

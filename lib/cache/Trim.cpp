@@ -71,14 +71,16 @@ bool Store::removeItem(const Item &I) {
     F.remove(I.hash + ".entry");
     return true;
   }
+  const std::string Name =
+      std::string(KindNames[size_t(I.kind)]) + "-" + I.hash;
   // The seal goes first: without it the file is nothing.
-  FileHandle Alone =
-      lock(I.kind, I.hash, LOCK_EX, std::chrono::milliseconds(0));
+  FileHandle Alone = lock(Name, LOCK_EX, std::chrono::milliseconds(0));
   if (!Alone)
     return false;
   F.remove(I.hash + ".sum");
   F.remove(I.hash + ".file");
-  Locks.remove(std::string(KindNames[size_t(I.kind)]) + "-" + I.hash);
+  Locks.remove(Name + ".making");
+  Locks.remove(Name);
   return true;
 }
 

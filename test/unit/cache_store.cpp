@@ -123,6 +123,40 @@ TEST_F(StoreTest, OneThreadMakesForAll) {
   EXPECT_EQ(Right, 6);
 }
 
+TEST_F(StoreTest, ThoseWhoAskAtOnceDoNotWaitForEachOther) {
+  for (int Round = 0; Round < 60; ++Round) {
+    auto S = open();
+    S->patience = std::chrono::seconds(20);
+    std::string Key = "k" + std::to_string(Round);
+    std::atomic<int> Calls{0}, Begun{0};
+    std::vector<std::thread> All;
+    for (int T = 0; T < 4; ++T)
+      All.emplace_back([&] {
+        for (++Begun; Begun < 4;)
+          std::this_thread::yield();
+        S->make(Kind::Preamble, Key, [&](const std::string &P) {
+          ++Calls;
+          return writeText(P, "made");
+        });
+      });
+    for (std::thread &T : All)
+      T.join();
+    ASSERT_EQ(Calls, 1) << "a maker waited in vain, and made its own";
+  }
+}
+
+TEST_F(StoreTest, AUserOfADamagedFileKeepsNobodyWaiting) {
+  auto Make = [](const std::string &P) { return writeText(P, fill("p")); };
+  auto User = open();
+  std::string Path = User->make(Kind::Preamble, "p", Make);
+  writeText(Path, "damaged");
+  auto S = open();
+  S->patience = std::chrono::minutes(1);
+  auto Begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(text(S->make(Kind::Preamble, "p", Make)), fill("p"));
+  EXPECT_LT(std::chrono::steady_clock::now() - Begin, std::chrono::seconds(20));
+}
+
 /// Runs \p Do in a process of its own; its exit code is what Do returns.
 template <class Function> pid_t inProcess(Function Do) {
   pid_t Child = ::fork();
