@@ -51,12 +51,24 @@ ProjectFlow::ProjectFlow(const facts::ProjectFacts &P) : facts(P) {
     for (const facts::MethodFact &M : C.methods)
       overridden.insert(M.overrides.begin(), M.overrides.end());
   findSpeech();
+  findPurpose();
   findCarriers();
   for (size_t Fn = 0; Fn < flows.size(); ++Fn)
     summary(int(Fn));
 }
 
 ProjectFlow::~ProjectFlow() = default;
+
+void ProjectFlow::findPurpose() {
+  for (const facts::ClassFacts &C : facts.classes) {
+    keepsOnCpu |= C.onCpu;
+    for (const facts::FieldFact &F : C.fields)
+      keepsOnCpu |= F.onCpu;
+  }
+  for (const facts::FunctionFacts &F : facts.functions)
+    for (const facts::VarFact &V : F.vars)
+      keepsOnCpu |= V.onCpu;
+}
 
 void ProjectFlow::findSpeech() {
   for (const facts::FunctionFacts &F : facts.functions)
@@ -115,7 +127,7 @@ void ProjectFlow::repeat(int Fn) {
   }
 }
 
-int ProjectFlow::functionIndex(const std::string &Id) const {
+int ProjectFlow::functionIndex(const facts::Text &Id) const {
   auto It = functionIds.find(Id);
   return It == functionIds.end() ? -1 : It->second;
 }
@@ -126,7 +138,7 @@ const std::vector<int> &ProjectFlow::fieldInits(const std::string &Cls) const {
   return It == initsOfClass.end() ? None : It->second;
 }
 
-const facts::ClassFacts *ProjectFlow::classOf(const std::string &Id) const {
+const facts::ClassFacts *ProjectFlow::classOf(const facts::Text &Id) const {
   auto It = classIds.find(Id);
   return It == classIds.end() ? nullptr : &facts.classes[It->second];
 }
@@ -159,13 +171,11 @@ bool ProjectFlow::isRegistered(int Path) const {
 }
 
 std::vector<const facts::ClassFacts *>
-ProjectFlow::hierarchy(const std::string &Id) const {
+ProjectFlow::hierarchy(const facts::Text &Id) const {
   std::vector<const facts::ClassFacts *> R;
-  std::vector<std::string> Work{Id};
-  while (!Work.empty()) {
-    std::string Next = Work.front();
-    Work.erase(Work.begin());
-    const facts::ClassFacts *C = classOf(Next);
+  std::vector<facts::Text> Work{Id};
+  for (size_t I = 0; I < Work.size(); ++I) {
+    const facts::ClassFacts *C = classOf(Work[I]);
     if (!C || std::find(R.begin(), R.end(), C) != R.end())
       continue;
     R.push_back(C);

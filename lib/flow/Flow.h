@@ -239,8 +239,8 @@ public:
   /// The functions, by number.
   Indices functions() const { return Indices(flows.size()); }
 
-  int functionIndex(const std::string &Id) const;
-  const facts::ClassFacts *classOf(const std::string &Id) const;
+  int functionIndex(const facts::Text &Id) const;
+  const facts::ClassFacts *classOf(const facts::Text &Id) const;
   const facts::FunctionFacts &function(int Fn) const {
     return facts.functions[Fn];
   }
@@ -257,7 +257,7 @@ public:
   /// below self holds, somewhere in the project.
   bool isRegistered(int Path) const;
   /// A user's class and the user's classes it derives from, nearest first.
-  std::vector<const facts::ClassFacts *> hierarchy(const std::string &Id) const;
+  std::vector<const facts::ClassFacts *> hierarchy(const facts::Text &Id) const;
   /// Something in the project speaks of an accelerator or of a device that is
   /// chosen at run time.
   bool speaksOfDevices() const {
@@ -265,6 +265,8 @@ public:
   }
   /// … in this file.
   bool speaksOfDevices(int File) const { return speaking.count(File) != 0; }
+  /// Some class, member or variable is on the CPU on purpose.
+  bool keepsOnCpu = false;
 
   // For the interpreter.
   FunctionFlow &summary(int Fn);
@@ -293,10 +295,11 @@ private:
   bool concerns(const facts::FunctionFacts &F) const;
   void findCarriers();
   void findSpeech();
+  void findPurpose();
   void repeat(int Fn);
   std::vector<std::unique_ptr<FunctionFlow>> flows;
-  std::unordered_map<std::string, int> functionIds;
-  std::unordered_map<std::string, int> classIds;
+  std::unordered_map<facts::Text, int> functionIds;
+  std::unordered_map<facts::Text, int> classIds;
   std::unordered_map<std::string, std::vector<int>> globalInits;
   std::set<std::string> globalsStored;
   std::unordered_map<std::string, std::vector<int>> initsOfClass;

@@ -42,11 +42,13 @@ static bool classOnCpu(const ProjectFlow &F, const facts::TypeFact &T) {
 }
 
 bool keptOnCpu(const ProjectFlow &F, const facts::FieldFact &Field) {
-  return Field.onCpu || classOnCpu(F, Field.type);
+  return F.keepsOnCpu && (Field.onCpu || classOnCpu(F, Field.type));
 }
 
 /// True for a place that is on the CPU on purpose, or part of one.
 bool Interp::isOnCpu(int Path) const {
+  if (!F.keepsOnCpu)
+    return false;
   for (int P = Path; P >= 0; P = F.paths[P].parent) {
     const Paths::Node &N = F.paths[P];
     if (N.kind == Paths::Field) {

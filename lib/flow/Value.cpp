@@ -89,14 +89,30 @@ std::vector<const Value *> partsOf(const Value &V) {
 
 Paths::Paths() { get({-1, This, -1, "", ""}); }
 
-int Paths::get(Node N) const {
-  auto Key = std::make_tuple(N.parent, int(N.kind), N.index, N.cls, N.name);
-  auto It = ids.find(Key);
+/// Spreads small numbers over all bits (the finalizer of SplitMix64).
+static size_t mixed(uint64_t N) {
+  N = (N ^ (N >> 30)) * 0xbf58476d1ce4e5b9u;
+  N = (N ^ (N >> 27)) * 0x94d049bb133111ebu;
+  return size_t(N ^ (N >> 31));
+}
+
+size_t Paths::HashKey::operator()(const Key &K) const {
+  size_t H = mixed(uint64_t(uint32_t(K.parent)) << 32 | uint32_t(K.index));
+  H = mixed(H + size_t(K.kind));
+  for (std::string_view Text : {K.cls, K.name})
+    if (!Text.empty())
+      H = mixed(H ^ std::hash<std::string_view>()(Text));
+  return H;
+}
+
+int Paths::get(const Key &K) const {
+  auto It = ids.find(K);
   if (It != ids.end())
     return It->second;
   int Id = int(nodes.size());
-  nodes.push_back(std::move(N));
-  ids.emplace(std::move(Key), Id);
+  const Node &N = nodes.emplace_back(
+      Node{K.parent, K.kind, K.index, std::string(K.cls), std::string(K.name)});
+  ids.emplace(Key{N.parent, N.kind, N.index, N.cls, N.name}, Id);
   return Id;
 }
 
@@ -128,9 +144,8 @@ int Paths::rebase(int P, int From, int To) const {
   int Parent = rebase(nodes[P].parent, From, To);
   if (Parent == nodes[P].parent)
     return P;
-  Node N = nodes[P];
-  N.parent = Parent;
-  return get(std::move(N));
+  const Node &N = nodes[P];
+  return get({Parent, N.kind, N.index, N.cls, N.name});
 }
 
 int Paths::topField(int P) const {
@@ -167,8 +182,14 @@ int Names::symbol(const Symbol &S) {
   return Id;
 }
 
+size_t Names::HashNumbers::operator()(const std::array<int, 4> &N) const {
+  uint64_t First = uint64_t(uint32_t(N[0])) << 32 | uint32_t(N[1]);
+  return mixed(mixed(First) ^
+               (uint64_t(uint32_t(N[2])) << 32 | uint32_t(N[3])));
+}
+
 int Names::identity(int Kind, int A, int B, int C) {
-  auto [It, New] = identities.try_emplace(std::make_tuple(Kind, A, B, C), 0);
+  auto [It, New] = identities.try_emplace(std::array<int, 4>{Kind, A, B, C}, 0);
   if (New)
     It->second = int(identities.size());
   return It->second;

@@ -10,10 +10,13 @@
 
 #include "api/Propagate.h"
 #include "facts/Facts.h"
+#include <array>
 #include <deque>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace torchtidy {
@@ -128,14 +131,14 @@ public:
   Paths();
   int var(int Index) const { return get({-1, Var, Index, "", ""}); }
   int self() const { return 0; }
-  int global(const std::string &Id) const {
+  int global(std::string_view Id) const {
     return get({-1, Global, -1, "", Id});
   }
   int temp(int Instr) const { return get({-1, Temp, Instr, "", ""}); }
-  int field(int Parent, const std::string &Cls, const std::string &Name) const {
+  int field(int Parent, std::string_view Cls, std::string_view Name) const {
     return get({Parent, Field, -1, Cls, Name});
   }
-  int element(int Parent, const std::string &Index) const {
+  int element(int Parent, std::string_view Index) const {
     return get({Parent, Element, -1, "", Index});
   }
   const Node &operator[](int P) const { return nodes[P]; }
@@ -151,10 +154,23 @@ public:
   std::string str(int P) const;
 
 private:
-  int get(Node N) const;
+  /// A node's fields; the texts are the node's own.
+  struct Key {
+    int parent;
+    Kind kind;
+    int index;
+    std::string_view cls, name;
+    bool operator==(const Key &K) const {
+      return parent == K.parent && kind == K.kind && index == K.index &&
+             name == K.name && cls == K.cls;
+    }
+  };
+  struct HashKey {
+    size_t operator()(const Key &K) const;
+  };
+  int get(const Key &K) const;
   mutable std::deque<Node> nodes; ///< nodes that are held on to stay put
-  mutable std::map<std::tuple<int, int, int, std::string, std::string>, int>
-      ids;
+  mutable std::unordered_map<Key, int, HashKey> ids;
 };
 
 /// What a symbolic device stands for.
@@ -185,7 +201,10 @@ public:
 private:
   std::vector<Symbol> symbols;
   std::map<std::tuple<int, int, int, bool>, int> symbolIds;
-  std::map<std::tuple<int, int, int, int>, int> identities;
+  struct HashNumbers {
+    size_t operator()(const std::array<int, 4> &N) const;
+  };
+  std::unordered_map<std::array<int, 4>, int, HashNumbers> identities;
 };
 
 } // namespace flow

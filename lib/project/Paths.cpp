@@ -1,10 +1,10 @@
-//===- Paths.cpp - file names and texts
-//------------------------------------===//
+//===- Paths.cpp - file names and texts -----------------------------------===//
 #include "project/Paths.h"
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <set>
+#include <sys/stat.h>
 
 namespace fs = std::filesystem;
 
@@ -41,14 +41,22 @@ bool isUnder(const std::string &Path, const std::string &Directory) {
 }
 
 bool readFile(const std::string &Path, std::string &Text) {
-  std::error_code EC;
-  if (fs::is_directory(Path, EC))
+  std::unique_ptr<FILE, int (*)(FILE *)> In(std::fopen(Path.c_str(), "rbe"),
+                                            std::fclose);
+  struct stat St;
+  if (!In || ::fstat(::fileno(In.get()), &St) != 0 || S_ISDIR(St.st_mode))
     return false;
-  std::ifstream In(Path, std::ios::binary);
-  if (!In)
-    return false;
-  Text.assign(std::istreambuf_iterator<char>(In), {});
-  return !In.bad();
+  // Into the text itself; one byte more than expected shows the end at once.
+  std::setvbuf(In.get(), nullptr, _IONBF, 0);
+  size_t Size = 0;
+  Text.resize(size_t(St.st_size) + 1);
+  while (size_t N = std::fread(&Text[Size], 1, Text.size() - Size, In.get())) {
+    Size += N;
+    if (Size == Text.size()) // it grows, or is a pipe
+      Text.resize(Size * 2 + 4096);
+  }
+  Text.resize(Size);
+  return !std::ferror(In.get());
 }
 
 bool isSourceName(const std::string &Path) {

@@ -37,6 +37,10 @@ prints '^2 pairs of outputs were the same bytes$'
 that test "$(head -1 "$HISTORY" | cut -f1,6,7)" = "$(printf 'date\tfigure\tmedian')"
 that test "$(grep -c '	figure	' "$HISTORY")" -eq 1
 
+bench "$TORCH_TIDY" --make-facts "$MAKE_FACTS" --figure link --figure link-memory --facts 30
+measured link link-memory
+that grep -q '	30 files$' "$HISTORY"
+
 # No figure from a tool that fails, or a competitor that does.
 fails() {
   exits 2

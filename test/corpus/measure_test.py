@@ -182,6 +182,8 @@ class Measure(unittest.TestCase):
         self.assertIn("not 'maybe'", self.err)
         self.verdicts = None
         self.assertEqual(self.measure("--only=x/y"), 2)
+        self.assertEqual(self.measure("--tool=no/such/tool"), 2)
+        self.assertIn("no such program: no/such/tool", self.err)
 
     def test_nothing_to_measure(self):
         self.source("a.cpp").write_text("int x;\n")
