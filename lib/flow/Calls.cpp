@@ -76,70 +76,70 @@ Value Interp::evalCall(const Instr &I, int Id) {
   return unknownCall(I, Id);
 }
 
-Value Interp::apiCall(const Instr &I, int Id) {
-  const Row *R = api::findRow(I.api);
+/// A setter of functional options changes those that it is called on.
+Value Interp::functionalOption(const Instr &I, int Id) {
+  Value V = read(vals[I.receiver]);
+  V.path = -1;
+  V.role = TypeRole::FunctionalOptions;
+  for (Value &A : V.elements)
+    A.path = -1;
+  for (Value A : operands(I))
+    if (A.tensorLike() && V.elements.size() < MaxElements) {
+      A.path = -1;
+      V.elements.push_back(A);
+    }
+  if (int Place = vals[I.receiver].path; Place >= 0 && !V.elements.empty()) {
+    if (int M = memberPath(Place); recording && M >= 0)
+      noteStore(I, Id, Place, M, V);
+    assign(Place, V);
+    V.path = Place;
+  }
+  return V;
+}
+
+Value Interp::setData(const Instr &I, const Row *R) {
   Value V;
   V.role = I.type.role;
-  if (I.receiver != NoValue &&
-      fun.instrs[I.receiver].type.role == TypeRole::FunctionalOptions) {
-    V = read(vals[I.receiver]);
-    V.path = -1;
-    V.role = TypeRole::FunctionalOptions;
-    for (Value &A : V.elements)
-      A.path = -1;
-    for (Value A : operands(I))
-      if (A.tensorLike() && V.elements.size() < MaxElements) {
-        A.path = -1;
-        V.elements.push_back(A);
-      }
-    // A setter changes the options that it is called on.
-    if (int Place = vals[I.receiver].path; Place >= 0 && !V.elements.empty()) {
-      if (int M = memberPath(Place); recording && M >= 0)
-        noteStore(I, Id, Place, M, V);
-      assign(Place, V);
-      V.path = Place;
-    }
+  if (I.receiver == NoValue || vals[I.receiver].path < 0)
     return V;
-  }
-  switch (api::roleOf(I.api)) {
-  case Role::Factory:
+  Value Self = read(vals[I.receiver]), From = operand(I, 0);
+  for (Alt &A : Self.alts)
+    A.device = From.alts.size() == 1 ? From.alts[0].device
+               : I.taught && std::string_view(R->info) != "args"
+                   ? Device::concrete(R->info)
+                   : Device::unknown();
+  assign(vals[I.receiver].path, Self);
+  return vals[I.receiver];
+}
+
+Value Interp::receiverOr(const Instr &I, size_t Operand) {
+  return I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, Operand);
+}
+
+/// Functions that make a tensor, options or a device, or say something of one.
+std::optional<Value> Interp::valueCall(const Instr &I, int Id, Role What,
+                                       const Row *R) {
+  switch (What) {
+  case Role::Factory: {
     // normal(mean, std) of tensors is where they are.
     for (const Value &A : operands(I))
       if (A.role == TypeRole::Tensor)
         return operatorCall(I, Id, R);
-    V = factory(I, Id, R, nullptr);
+    Value V = factory(I, Id, R, nullptr);
     meetGenerator(I, Id, R->op, V);
     return V;
+  }
   case Role::CpuHelper:
   case Role::FromBlob:
     return factory(I, Id, R, nullptr);
   case Role::FactoryLike: {
-    Value Like = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
+    Value Like = receiverOr(I, 0);
     return factory(I, Id, R, &Like);
   }
-  case Role::RegisterBuffer:
-  case Role::RegisterParameter:
-  case Role::RegisterModule:
-    return registerCall(I, Id, R->role);
-  case Role::AddModule:
-    addModule(I, Id);
-    return V;
   case Role::MoveTensor:
     return moveTensor(I, Id, R);
-  case Role::MoveModule:
-    return moveModule(I, Id);
   case Role::SetData:
-    if (I.receiver != NoValue && vals[I.receiver].path >= 0) {
-      Value Self = read(vals[I.receiver]), From = operand(I, 0);
-      for (Alt &A : Self.alts)
-        A.device = From.alts.size() == 1 ? From.alts[0].device
-                   : I.taught && std::string_view(R->info) != "args"
-                       ? Device::concrete(R->info)
-                       : Device::unknown();
-      assign(vals[I.receiver].path, Self);
-      return vals[I.receiver];
-    }
-    return V;
+    return setData(I, R);
   case Role::OptionsSetter:
   case Role::OptionsMaker:
     return optionsCall(I, R);
@@ -147,42 +147,49 @@ Value Interp::apiCall(const Instr &I, int Id) {
     return deviceOfValue(I.receiver != NoValue ? read(vals[I.receiver])
                                                : Value(),
                          TypeRole::TensorOptions);
-  case Role::DeviceOf: {
-    Value Of = I.receiver != NoValue ? read(vals[I.receiver]) : operand(I, 0);
-    return deviceOfValue(Of, V.role == TypeRole::DeviceType ? V.role
-                                                            : TypeRole::Device);
-  }
-  case Role::Available:
-    V.text = "available";
-    return V;
+  case Role::DeviceOf:
+    return deviceOfValue(receiverOr(I, 0), I.type.role == TypeRole::DeviceType
+                                               ? TypeRole::DeviceType
+                                               : TypeRole::Device);
   case Role::HostValue:
     return hostValue(I);
   case Role::HostElement:
     return hostElement(I, Id);
-  case Role::DeviceTest:
-  case Role::Query:
-  case Role::Defined:
-  case Role::Print:
-  case Role::Ignore:
-  case Role::HostReader:
-  case Role::HostMemory:
-  case Role::DeviceMemory:
-  case Role::Synchronize:
-  case Role::DeviceGuard:
-  case Role::KernelLaunch:
-  case Role::DefineOperator:
-  case Role::DeviceIndex:
-  case Role::PackageLoad:
+  case Role::RequiresGrad:
+    return requiresGrad(I, Id, R);
+  case Role::Gradient:
+    return operatorCall(I, Id, R);
+  case Role::MakeGenerator:
+    return generator(I, R);
+  case Role::Operator:
+    // Whatever it is called: a tensor's pointer.
+    if (I.type.role == TypeRole::Pointer && I.receiver != NoValue &&
+        fun.instrs[I.receiver].type.role == TypeRole::Tensor)
+      return hostValue(I);
+    return operatorCall(I, Id, R);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// What is done to or with a module, an optimizer, an archive or a package.
+std::optional<Value> Interp::objectCall(const Instr &I, int Id, Role What,
+                                        const Row *R) {
+  Value V;
+  V.role = I.type.role;
+  switch (What) {
+  case Role::RegisterBuffer:
+  case Role::RegisterParameter:
+  case Role::RegisterModule:
+    return registerCall(I, Id, What);
+  case Role::AddModule:
+    addModule(I, Id);
     return V;
+  case Role::MoveModule:
+    return moveModule(I, Id);
   case Role::Handles:
   case Role::Children:
     return handles(I, Id);
-  case Role::Itself:
-    if (I.receiver == NoValue)
-      return V;
-    V = vals[I.receiver];
-    V.role = I.type.role;
-    return V;
   case Role::Clone:
     return clone(I, Id, R);
   case Role::Load:
@@ -196,10 +203,6 @@ Value Interp::apiCall(const Instr &I, int Id) {
     if (I.receiver != NoValue)
       optimizer(I, Id, read(vals[I.receiver]), operands(I));
     return V;
-  case Role::RequiresGrad:
-    return requiresGrad(I, Id, R);
-  case Role::Gradient:
-    return operatorCall(I, Id, R);
   case Role::Save:
   case Role::ExportInputs:
   case Role::ExportModule:
@@ -209,20 +212,32 @@ Value Interp::apiCall(const Instr &I, int Id) {
     return runPackage(I, Id, R);
   case Role::Forward:
     return forward(I, Id);
-  case Role::MakeGenerator:
-    return generator(I, R);
-  case Role::MakeLoader: {
-    Alt A;
-    if (loader(I, A))
-      addAlt(V, A);
-    return V;
+  default:
+    return std::nullopt;
   }
-  case Role::Operator:
-    // Whatever it is called: a tensor's pointer.
-    if (V.role == TypeRole::Pointer && I.receiver != NoValue &&
-        fun.instrs[I.receiver].type.role == TypeRole::Tensor)
-      return hostValue(I);
-    return operatorCall(I, Id, R);
+}
+
+Value Interp::apiCall(const Instr &I, int Id) {
+  if (I.receiver != NoValue &&
+      fun.instrs[I.receiver].type.role == TypeRole::FunctionalOptions)
+    return functionalOption(I, Id);
+  const Row *R = api::findRow(I.api);
+  const Role What = api::roleOf(I.api);
+  if (std::optional<Value> Made = valueCall(I, Id, What, R))
+    return *Made;
+  if (std::optional<Value> Answer = objectCall(I, Id, What, R))
+    return *Answer;
+  // The rest says nothing of devices, or only a rule looks at it.
+  Value V;
+  V.role = I.type.role;
+  if (What == Role::Available) {
+    V.text = "available";
+  } else if (What == Role::Itself && I.receiver != NoValue) {
+    V = vals[I.receiver];
+    V.role = I.type.role;
+  } else if (What == Role::MakeLoader) {
+    if (Alt A; loader(I, A))
+      addAlt(V, A);
   }
   return V;
 }

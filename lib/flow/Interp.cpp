@@ -157,75 +157,19 @@ Value Interp::eval(const Instr &I, int Id) {
   case Op::This:
     V.path = F.paths.self();
     return V;
-  case Op::Field: {
-    int Base = I.operands.empty() || I.operands[0] == NoValue
-                   ? F.paths.global(I.cls + "::" + I.name)
-                   : F.paths.field(placeOf(0, I), I.cls, I.name);
-    V.path = Base;
-    if (const api::Row *R = I.taught ? api::findRow(I.api) : nullptr)
-      return taughtMemory(I, *R);
-    // LibTorch's own modules register what they have.
-    if (!I.operands.empty() && I.operands[0] != NoValue) {
-      TypeRole Object = fun.instrs[I.operands[0]].type.role;
-      if ((Object == TypeRole::Module || Object == TypeRole::ModuleHolder) &&
-          !F.classOf(I.cls))
-        if (int M = memberPath(Base); M >= 0)
-          F.markRegistered(M);
-    }
-    return V;
-  }
-  case Op::Element: {
-    int Base = placeOf(0, I);
-    TypeRole BaseRole = fun.instrs[I.operands[0]].type.role;
-    // What an optional, pointer or iterator holds is kept in its own place;
-    // the pairs of a map share one place, too.
-    const Paths::Node &N = F.paths[Base];
-    bool PairOfMap = N.kind == Paths::Element && BaseRole == TypeRole::Tuple &&
-                     (N.name == "*" || isMap(N.parent));
-    if (BaseRole == TypeRole::Optional || BaseRole == TypeRole::SmartPtr ||
-        BaseRole == TypeRole::Pointer || PairOfMap ||
-        (BaseRole == TypeRole::Other && N.kind == Paths::Element)) {
-      if (touched[Id])
-        touchThrough(I.operands[0], Id);
-      V.path = Base;
-      return V;
-    }
-    // A member's list is one: which element, no rule asks.
-    bool Any = I.text.empty() ||
-               (BaseRole == TypeRole::Container && F.paths.topField(Base) >= 0);
-    V.path = F.paths.element(Base, Any ? "*" : I.text);
-    return V;
-  }
+  case Op::Field:
+    return evalField(I);
+  case Op::Element:
+    return evalElement(I, Id);
   case Op::Deref:
   case Op::AddressOf:
-    if (I.operands.empty() || I.operands[0] == NoValue)
-      return V;
-    if (I.op == Op::Deref && touched[Id])
-      touchThrough(I.operands[0], Id);
-    V = vals[I.operands[0]];
-    if (I.op == Op::Deref || V.role == TypeRole::Other)
-      V.role = I.type.role;
-    return V;
+    return evalIndirection(I, Id);
   case Op::Const:
     return evalConst(I);
   case Op::Store:
     return evalStore(I, Id);
-  case Op::Bind: {
-    int Var = F.paths.var(I.var);
-    if (I.operands.empty() || I.operands[0] == NoValue) {
-      st.env[Var] = V;
-      return V;
-    }
-    const Value &Of = vals[I.operands[0]];
-    if (Of.path >= 0 && Of.path != Var) {
-      st.alias[Var] = Of.path;
-      forgetBelow(Var);
-    } else {
-      assign(Var, read(Of));
-    }
-    V.path = varPath(I.var);
-    return V;
-  }
+  case Op::Bind:
+    return evalBind(I);
   case Op::Call:
     return evalCall(I, Id);
   case Op::Construct:
@@ -241,24 +185,107 @@ Value Interp::eval(const Instr &I, int Id) {
   case Op::Not:
     return V;
   case Op::Other:
-    // Casts and the like of one operand pass it on; the rest is unknown.
-    if (I.operands.size() == 1 && I.operands[0] != NoValue) {
-      Value Of = read(vals[I.operands[0]]);
-      if (Of.role == I.type.role)
-        return Of;
-    }
-    for (int O : I.operands) {
-      Value Of = O == NoValue ? Value() : read(vals[O]);
-      // `p + n` points into what p points into.
-      if (Of.role == TypeRole::Pointer && I.type.role == TypeRole::Pointer &&
-          Of.known()) {
-        Of.path = -1;
-        return Of;
-      }
-      if (recording)
-        noteUse(Of, Id, FieldUse::Passed);
-    }
+    return evalOther(I, Id);
+  }
+  return V;
+}
+
+Value Interp::evalField(const Instr &I) {
+  Value V;
+  V.role = I.type.role;
+  V.path = I.operands.empty() || I.operands[0] == NoValue
+               ? F.paths.global(I.cls + "::" + I.name)
+               : F.paths.field(placeOf(0, I), I.cls, I.name);
+  if (const api::Row *R = I.taught ? api::findRow(I.api) : nullptr)
+    return taughtMemory(I, *R);
+  // LibTorch's own modules register what they have.
+  if (!I.operands.empty() && I.operands[0] != NoValue) {
+    TypeRole Object = fun.instrs[I.operands[0]].type.role;
+    if ((Object == TypeRole::Module || Object == TypeRole::ModuleHolder) &&
+        !F.classOf(I.cls))
+      if (int M = memberPath(V.path); M >= 0)
+        F.markRegistered(M);
+  }
+  return V;
+}
+
+Value Interp::evalElement(const Instr &I, int Id) {
+  Value V;
+  V.role = I.type.role;
+  int Base = placeOf(0, I);
+  TypeRole BaseRole = fun.instrs[I.operands[0]].type.role;
+  // What an optional, pointer or iterator holds is kept in its own place;
+  // the pairs of a map share one place, too.
+  const Paths::Node &N = F.paths[Base];
+  bool PairOfMap = N.kind == Paths::Element && BaseRole == TypeRole::Tuple &&
+                   (N.name == "*" || isMap(N.parent));
+  if (BaseRole == TypeRole::Optional || BaseRole == TypeRole::SmartPtr ||
+      BaseRole == TypeRole::Pointer || PairOfMap ||
+      (BaseRole == TypeRole::Other && N.kind == Paths::Element)) {
+    if (touched[Id])
+      touchThrough(I.operands[0], Id);
+    V.path = Base;
     return V;
+  }
+  // A member's list is one: which element, no rule asks.
+  bool Any = I.text.empty() ||
+             (BaseRole == TypeRole::Container && F.paths.topField(Base) >= 0);
+  V.path = Any ? F.paths.element(Base, "*") : F.paths.element(Base, I.text);
+  return V;
+}
+
+Value Interp::evalIndirection(const Instr &I, int Id) {
+  Value V;
+  V.role = I.type.role;
+  if (I.operands.empty() || I.operands[0] == NoValue)
+    return V;
+  if (I.op == Op::Deref && touched[Id])
+    touchThrough(I.operands[0], Id);
+  V = vals[I.operands[0]];
+  if (I.op == Op::Deref || V.role == TypeRole::Other)
+    V.role = I.type.role;
+  return V;
+}
+
+/// A variable that begins to live: a reference is another name of its place.
+Value Interp::evalBind(const Instr &I) {
+  Value V;
+  V.role = I.type.role;
+  int Var = F.paths.var(I.var);
+  if (I.operands.empty() || I.operands[0] == NoValue) {
+    st.env[Var] = V;
+    return V;
+  }
+  const Value &Of = vals[I.operands[0]];
+  if (Of.path >= 0 && Of.path != Var) {
+    st.alias[Var] = Of.path;
+    forgetBelow(Var);
+  } else {
+    assign(Var, read(Of));
+  }
+  V.path = varPath(I.var);
+  return V;
+}
+
+/// Casts and the like of one operand pass it on; the rest is unknown.
+Value Interp::evalOther(const Instr &I, int Id) {
+  Value V;
+  V.role = I.type.role;
+  if (I.operands.size() == 1 && I.operands[0] != NoValue) {
+    Value Of = read(vals[I.operands[0]]);
+    if (Of.role == I.type.role)
+      return Of;
+  }
+  for (int O : I.operands) {
+    Value Of = O == NoValue ? Value() : read(vals[O]);
+    // `p + n` points into what p points into.
+    if (Of.role == TypeRole::Pointer && I.type.role == TypeRole::Pointer &&
+        Of.known()) {
+      Of.path = -1;
+      return Of;
+    }
+    if (recording)
+      noteUse(Of, Id, FieldUse::Passed);
   }
   return V;
 }

@@ -3,6 +3,7 @@
 #define TORCHTIDY_FLOW_INTERP_H
 
 #include "flow/State.h"
+#include <optional>
 
 namespace torchtidy {
 namespace flow {
@@ -44,6 +45,11 @@ private:
   void execute(int Block);
   void flowTo(int Block, const State &S);
   Value eval(const Instr &I, int Id);
+  Value evalField(const Instr &I);
+  Value evalElement(const Instr &I, int Id);
+  Value evalIndirection(const Instr &I, int Id);
+  Value evalBind(const Instr &I);
+  Value evalOther(const Instr &I, int Id);
   Value evalStore(const Instr &I, int Id);
   int pointerVar(const Instr &I) const;
   void noteStore(const Instr &I, int Id, int Place, int Member, const Value &V);
@@ -91,11 +97,24 @@ private:
   void refineBy(State &S, int Cond, bool Taken);
   void equate(State &S, const Value &A, const Value &B);
 
-  // Construct.cpp: objects made, options and devices.
+  // Objects.cpp: objects that are made.
   Value evalConstruct(const Instr &I, int Id);
-  Value makeDevice(const Instr &I);
+  Value makeValue(const Instr &I, const std::vector<Value> &Args);
+  Value makeList(const Instr &I, const std::vector<Value> &Args);
+  Value makeObject(const Instr &I, int Id, const std::vector<Value> &Args);
+  bool isNull(const Instr &I, const std::vector<Value> &Args) const;
+  std::optional<Value> sameObject(const Instr &I,
+                                  const std::vector<Value> &Args);
+  void initObject(const Instr &I, int Id, int Place,
+                  const std::vector<Value> &Args, Value &V);
+  void ownArguments(const Instr &I, int Id, int Owner,
+                    const std::vector<Value> &Args, Value &V);
   void openPackage(const Instr &I, int Id, Alt &A);
+
+  // Construct.cpp: options and devices.
+  Value makeDevice(const Instr &I);
   Value makeOptions(const std::vector<Value> &Args);
+  Value optionsCall(const Instr &I, const api::Row *R);
   Value deviceOfValue(const Value &V, TypeRole Role);
   Value operand(const Instr &I, size_t K);
   std::vector<Value> operands(const Instr &I);
@@ -107,6 +126,13 @@ private:
                                     FunctionFlow &Special);
   Value evalCall(const Instr &I, int Id);
   Value apiCall(const Instr &I, int Id);
+  Value functionalOption(const Instr &I, int Id);
+  Value setData(const Instr &I, const api::Row *R);
+  Value receiverOr(const Instr &I, size_t Operand);
+  std::optional<Value> valueCall(const Instr &I, int Id, api::Role What,
+                                 const api::Row *R);
+  std::optional<Value> objectCall(const Instr &I, int Id, api::Role What,
+                                  const api::Row *R);
   Value factory(const Instr &I, int Id, const api::Row *R, Value *Like);
   Value moveTensor(const Instr &I, int Id, const api::Row *R);
   void moveObject(const Value &Object, int Path, const Device &To);
@@ -136,9 +162,14 @@ private:
   Value requiresGrad(const Instr &I, int Id, const api::Row *R);
   void loseLeaf(Alt &A, const Device &To, int Id) const;
   Value runPackage(const Instr &I, int Id, const api::Row *R);
+
+  // Library.cpp: calls of std, and of the unknown.
+  void addToList(const Instr &I, int Id, int List);
+  void empty(int Place);
+  void assignTied(const Instr &I, int Id);
+  std::optional<Value> stdMethod(const Instr &I, int Id, int Place);
   Value stdCall(const Instr &I, int Id);
   Value unknownCall(const Instr &I, int Id);
-  Value optionsCall(const Instr &I, const api::Row *R);
 
   // Operators.cpp: who meets whom.
   struct Arg {

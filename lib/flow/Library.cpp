@@ -13,79 +13,122 @@ static bool anyOf(std::string_view S, std::initializer_list<const char *> L) {
   return false;
 }
 
+/// push_back, insert …: what goes into the list at \p List.
+void Interp::addToList(const Instr &I, int Id, int List) {
+  int Element = F.paths.element(List, "*");
+  Value Added;
+  bool Any = false;
+  int From = -1;
+  for (size_t K = 0; K < I.operands.size(); ++K) {
+    Value A = pack(operand(I, K));
+    const Value *What = &A;
+    // (key, value) pairs, and lists given whole.
+    if (A.role == TypeRole::Tuple && !A.elements.empty())
+      What = &A.elements.back();
+    if (What->role == TypeRole::String || What->role == TypeRole::Number ||
+        What->role == TypeRole::Other)
+      continue;
+    Added = Any ? joinValues(Added, *What, Device::unknown()) : *What;
+    From = I.operands[K] != NoValue ? vals[I.operands[K]].path : -1;
+    Any = true;
+  }
+  if (!Any)
+    return;
+  int Member = memberPath(Element);
+  if (recording && Member >= 0) {
+    StoreEvent E;
+    E.at = {fn, Id};
+    E.path = Member;
+    E.value = Added;
+    E.ownObject = F.paths.root(Element) == F.paths.self();
+    E.registered = isRegisteredNow(Added);
+    out.stores.push_back(std::move(E));
+    noteParts(I, Id, Element, Added);
+  }
+  Added.path = -1;
+  assign(Element, Added);
+  if (From >= 0)
+    copyParts(From, Element);
+}
+
+/// clear(), reset(): nothing is there.
+void Interp::empty(int Place) {
+  forgetBelow(Place);
+  st.env.erase(Place);
+  Value Empty;
+  Empty.role = roleOfPath(Place);
+  Alt A;
+  A.undefined = true;
+  addAlt(Empty, A);
+  st.env[Place] = Empty;
+}
+
+/// std::tie(a, b) = f(x): each is an element of the result.
+void Interp::assignTied(const Instr &I, int Id) {
+  Value From = operand(I, 0);
+  const Instr &Tie = fun.instrs[I.receiver];
+  for (size_t K = 0; K < Tie.operands.size(); ++K) {
+    int O = Tie.operands[K];
+    if (O == NoValue || vals[O].path < 0)
+      continue;
+    Value E;
+    if (K < From.elements.size())
+      E = From.elements[K];
+    else
+      for (Alt A : From.alts) {
+        A.identity = made(Id);
+        addAlt(E, A);
+      }
+    E.role = roleOfPath(vals[O].path);
+    assign(vals[O].path, E);
+    if (F.paths.isUnder(vals[O].path, F.paths.self()))
+      st.assigned.insert(vals[O].path);
+  }
+}
+
+/// A method of a container, optional or smart pointer at \p Place.
+std::optional<Value> Interp::stdMethod(const Instr &I, int Id, int Place) {
+  std::string_view Name = lastName(I.callee);
+  Value V;
+  V.role = I.type.role;
+  if (anyOf(Name, {"push_back", "emplace_back", "push_front", "emplace_front",
+                   "insert", "emplace", "push", "try_emplace",
+                   "insert_or_assign", "assign"})) {
+    addToList(I, Id, Place);
+    if (anyOf(Name, {"emplace_back", "emplace_front"}))
+      V.path = F.paths.element(Place, "*");
+    return V;
+  }
+  if (anyOf(Name, {"begin", "end", "cbegin", "rbegin", "rend", "find", "front",
+                   "back", "at", "top"})) {
+    V.path = F.paths.element(Place, "*");
+    return V;
+  }
+  if (anyOf(Name, {"value", "get", "operator*", "operator->"})) {
+    V.path = Place;
+    return V;
+  }
+  if (Name == "value_or") {
+    Value A = readPath(Place), B = operand(I, 0);
+    A.path = -1;
+    A.role = B.role;
+    return joinValues(A, B, choice(-2 - Id));
+  }
+  if (anyOf(Name, {"clear", "reset"}) && I.operands.empty()) {
+    empty(Place);
+    return V;
+  }
+  return std::nullopt;
+}
+
 Value Interp::stdCall(const Instr &I, int Id) {
   std::string_view Name = lastName(I.callee);
   Value V;
   V.role = I.type.role;
   int Receiver = I.receiver != NoValue ? vals[I.receiver].path : -1;
-  if (Receiver >= 0 &&
-      anyOf(Name, {"push_back", "emplace_back", "push_front", "emplace_front",
-                   "insert", "emplace", "push", "try_emplace",
-                   "insert_or_assign", "assign"})) {
-    int Element = F.paths.element(Receiver, "*");
-    Value Added;
-    bool Any = false;
-    int From = -1;
-    for (size_t K = 0; K < I.operands.size(); ++K) {
-      Value A = pack(operand(I, K));
-      const Value *What = &A;
-      // (key, value) pairs, and lists given whole.
-      if (A.role == TypeRole::Tuple && !A.elements.empty())
-        What = &A.elements.back();
-      if (What->role == TypeRole::String || What->role == TypeRole::Number ||
-          What->role == TypeRole::Other)
-        continue;
-      Added = Any ? joinValues(Added, *What, Device::unknown()) : *What;
-      From = I.operands[K] != NoValue ? vals[I.operands[K]].path : -1;
-      Any = true;
-    }
-    if (Any) {
-      int Member = memberPath(Element);
-      if (recording && Member >= 0) {
-        StoreEvent E;
-        E.at = {fn, Id};
-        E.path = Member;
-        E.value = Added;
-        E.ownObject = F.paths.root(Element) == F.paths.self();
-        E.registered = isRegisteredNow(Added);
-        out.stores.push_back(std::move(E));
-        noteParts(I, Id, Element, Added);
-      }
-      Added.path = -1;
-      assign(Element, Added);
-      if (From >= 0)
-        copyParts(From, Element);
-    }
-    V.path = anyOf(Name, {"emplace_back", "emplace_front"}) ? Element : -1;
-    return V;
-  }
-  if (Receiver >= 0 && anyOf(Name, {"begin", "end", "cbegin", "rbegin", "rend",
-                                    "find", "front", "back", "at", "top"})) {
-    V.path = F.paths.element(Receiver, "*");
-    return V;
-  }
-  if (Receiver >= 0 &&
-      anyOf(Name, {"value", "get", "operator*", "operator->"})) {
-    V.path = Receiver;
-    return V;
-  }
-  if (Receiver >= 0 && Name == "value_or") {
-    Value A = readPath(Receiver), B = operand(I, 0);
-    A.path = -1;
-    A.role = B.role;
-    return joinValues(A, B, choice(-2 - Id));
-  }
-  if (Receiver >= 0 && anyOf(Name, {"clear", "reset"}) && I.operands.empty()) {
-    forgetBelow(Receiver);
-    st.env.erase(Receiver);
-    Value Empty;
-    Empty.role = roleOfPath(Receiver);
-    Alt A;
-    A.undefined = true;
-    addAlt(Empty, A);
-    st.env[Receiver] = Empty;
-    return V;
-  }
+  if (Receiver >= 0)
+    if (std::optional<Value> R = stdMethod(I, Id, Receiver))
+      return *R;
   if (anyOf(Name, {"swap", "exchange"})) {
     for (int O : I.operands)
       if (O != NoValue && vals[O].path >= 0)
@@ -105,27 +148,8 @@ Value Interp::stdCall(const Instr &I, int Id) {
     return V;
   if (anyOf(Name, {"min", "max"}) && I.operands.size() == 2)
     return joinValues(operand(I, 0), operand(I, 1), choice(-2 - Id));
-  // std::tie(a, b) = f(x): each is an element of the result.
   if (Name == "operator=" && Receiver < 0 && I.receiver != NoValue) {
-    Value From = operand(I, 0);
-    const Instr &Tie = fun.instrs[I.receiver];
-    for (size_t K = 0; K < Tie.operands.size(); ++K) {
-      int O = Tie.operands[K];
-      if (O == NoValue || vals[O].path < 0)
-        continue;
-      Value E;
-      if (K < From.elements.size())
-        E = From.elements[K];
-      else
-        for (Alt A : From.alts) {
-          A.identity = made(Id);
-          addAlt(E, A);
-        }
-      E.role = roleOfPath(vals[O].path);
-      assign(vals[O].path, E);
-      if (F.paths.isUnder(vals[O].path, F.paths.self()))
-        st.assigned.insert(vals[O].path);
-    }
+    assignTied(I, Id);
     return V;
   }
   return unknownCall(I, Id);
