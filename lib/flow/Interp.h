@@ -95,6 +95,8 @@ private:
   // Refine.cpp: what a branch says.
   State refine(const State &S, const facts::Block &B, bool Taken);
   void refineBy(State &S, int Cond, bool Taken);
+  void refineByCompare(State &S, const Instr &I, bool Taken);
+  void refineByCall(State &S, const Instr &I, int Cond, bool Taken);
   void equate(State &S, const Value &A, const Value &B);
 
   // Objects.cpp: objects that are made.
@@ -179,6 +181,8 @@ private:
   };
   Value operatorCall(const Instr &I, int Id, const api::Row *R);
   Tri sizesGiven(const Instr &I) const;
+  void shapeResult(const Instr &I, std::string_view Info,
+                   const std::vector<Arg> &Args, Alt &A) const;
   std::vector<Arg> tensorArgs(const Instr &I);
   void addArg(std::vector<Arg> &To, const std::string &Name, const Value &V);
   // Meetings.cpp

@@ -163,6 +163,37 @@ Tri Interp::sizesGiven(const Instr &I) const {
   return Tri::Unknown;
 }
 
+/// What an operator's row and call say of its result \p A beside the device:
+/// how many dimensions, and whose memory.
+void Interp::shapeResult(const Instr &I, std::string_view Info,
+                         const std::vector<Arg> &Args, Alt &A) const {
+  bool Dimensions = false;
+  for (int O : I.operands)
+    if (O != NoValue) {
+      TypeRole T = fun.instrs[O].type.role;
+      Dimensions |= T == TypeRole::Number || T == TypeRole::Container;
+    }
+  const bool View = Info.substr(0, 4) == "view";
+  if (View)
+    A.zeroDim = Info == "view"        ? A.zeroDim
+                : Info == "view:add"  ? Tri::No
+                : Info == "view:drop" ? Tri::Unknown
+                                      : sizesGiven(I);
+  else if (Info == "scalar" ||
+           (Info == "reduce" && !Dimensions && Args.size() == 1))
+    A.zeroDim = Tri::Yes;
+  else if (Info == "index" ||
+           (Info == "reduce" && (Dimensions || Args.size() <= 1)))
+    A.zeroDim = Tri::Unknown;
+  if (Args.empty() || Args[0].value.alts.size() != 1)
+    return;
+  const Alt &Of = Args[0].value.alts[0];
+  if (Args.size() == 1)
+    A.copyOf = Of.copyOf ? Of.copyOf : Of.identity;
+  if (View)
+    A.viewOf = Of.viewOf ? Of.viewOf : Of.identity;
+}
+
 Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   std::string Op = api::operatorOf(I.api);
   std::string_view Name = lastName(Op);
@@ -199,45 +230,16 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   if (!Gives || Args.empty())
     return V;
   if (Info == "each" && V.role == TypeRole::Container) {
-    for (const Arg &A : Args) {
-      Value E = combine({A}, TypeRole::Tensor, Id);
-      V.elements.push_back(std::move(E));
-    }
+    for (const Arg &A : Args)
+      V.elements.push_back(combine({A}, TypeRole::Tensor, Id));
     return V;
   }
   // Indexing answers where the indexed tensor is.
   if (Info == "index")
     Args.resize(1);
   V = combine(Args, I.type.role, Id);
-  bool Dimensions = false;
-  for (int O : I.operands)
-    if (O != NoValue) {
-      TypeRole T = fun.instrs[O].type.role;
-      Dimensions |= T == TypeRole::Number || T == TypeRole::Container;
-    }
-  bool View = Info.substr(0, 4) == "view";
-  for (Alt &A : V.alts) {
-    if (Args.size() == 1 && Args[0].value.alts.size() == 1) {
-      const Alt &Of = Args[0].value.alts[0];
-      A.copyOf = Of.copyOf ? Of.copyOf : Of.identity;
-    }
-    if (View) {
-      A.zeroDim = Info == "view"        ? A.zeroDim
-                  : Info == "view:add"  ? Tri::No
-                  : Info == "view:drop" ? Tri::Unknown
-                                        : sizesGiven(I);
-    } else if (Info == "scalar" ||
-               (Info == "reduce" && !Dimensions && Args.size() == 1))
-      A.zeroDim = Tri::Yes;
-    else if (Info == "index" || Info == "reduce")
-      A.zeroDim = Info == "reduce" && !Dimensions && Args.size() > 1
-                      ? A.zeroDim
-                      : Tri::Unknown;
-    if (View && !Args.empty() && Args[0].value.alts.size() == 1) {
-      const Alt &Of = Args[0].value.alts[0];
-      A.viewOf = Of.viewOf ? Of.viewOf : Of.identity;
-    }
-  }
+  for (Alt &A : V.alts)
+    shapeResult(I, Info, Args, A);
   std::sort(V.alts.begin(), V.alts.end());
   return V;
 }
@@ -246,9 +248,9 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
 static bool keepsNothing(const Value &Module, const std::string &Class) {
   auto MadeHere = [](const Alt &A) {
     return !A.sources.empty() &&
-           std::all_of(
-               A.sources.begin(), A.sources.end(),
-               [](const Source &S) { return S.kind == Source::Module; });
+           std::all_of(A.sources.begin(), A.sources.end(), [](const Source &S) {
+             return S.kind == Source::Module;
+           });
   };
   return api::isStatelessUnlessGiven(Class) && Module.known() &&
          std::all_of(Module.alts.begin(), Module.alts.end(), MadeHere) &&
