@@ -115,7 +115,9 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
   case Symbol::Field:
     if (J.registeredPath(S.path))
       return InModule ? Own : Level::Likely;
-    return S.chosen ? std::optional<Level>(Level::Likely) : std::nullopt;
+    return S.chosen && !J.isCpuThroughout(D)
+               ? std::optional<Level>(Level::Likely)
+               : std::nullopt;
   case Symbol::Param: {
     if (S.chosen)
       return Level::Certain;

@@ -124,11 +124,15 @@ void Judge::collectMembers() {
       }
   for (size_t Fn = 0; Fn < flow.size(); ++Fn) {
     const flow::FunctionFlow &F = flow.of(int(Fn));
-    for (const StoreEvent &E : F.stores)
-      if (Member *M = Get(E.path))
+    for (const StoreEvent &E : F.stores) {
+      Member *M = Get(E.path);
+      if (M)
         M->stores.push_back(&E);
-      else
+      // A plain class that moves some of its modules may forget others.
+      if (!M || (movers.count(M->cls) && (M->role == TypeRole::Module ||
+                                          M->role == TypeRole::ModuleHolder)))
         plainStores.emplace(memberOf(E.path), &E);
+    }
     for (const flow::FieldUse &U : F.uses)
       if (Member *M = Get(U.path))
         M->uses.push_back(&U);
@@ -332,7 +336,11 @@ std::string Judge::nameOf(const Alt &A) const {
       if (!Name.empty())
         return "'" + Name + "'";
     }
-    if (S.kind == Source::Field)
+    // A stored device is no tensor.
+    bool Stored = A.device.kind == Device::Symbol &&
+                  flow.names[A.device.symbol].kind == Symbol::Field &&
+                  flow.names[A.device.symbol].chosen;
+    if (S.kind == Source::Field && !Stored)
       return "'" + flow.paths.str(S.path) + "'";
   }
   return "a tensor on " + flow::describe(flow, A.device);
@@ -345,6 +353,9 @@ std::string Judge::whereabouts(const Alt &A) const {
   case Symbol::Param:
     return ", which is on its caller's device";
   case Symbol::Field:
+    if (flow.names[A.device.symbol].chosen)
+      return "";
+    [[fallthrough]];
   case Symbol::Self:
     return ", which moves with the module";
   default:

@@ -115,6 +115,9 @@ public:
   bool isNamed(const Device &D) const {
     return D.kind == Device::Concrete ? D.type != "cpu" : isChosen(D);
   }
+  /// A stored device of a plain object that is cpu wherever the project's code
+  /// sets it.
+  bool isCpuThroughout(const Device &D) const;
   /// An accelerator by its name, or one that was chosen at run time.
   bool isAway(const Device &D) const {
     return D.isAccelerator() || isChosen(D);
@@ -133,6 +136,7 @@ private:
   std::vector<Member> all, ofMovers;
   std::set<const facts::ClassFacts *> movers;
   std::multimap<int, const flow::StoreEvent *> plainStores; ///< by member
+  mutable std::map<int, bool> cpuThroughout;                ///< by path
   mutable std::map<int, bool> constructing;
   friend const std::map<flow::Site, Clash> &findClashes(const Judge &J);
   mutable std::shared_ptr<const std::map<flow::Site, Clash>> clashes;

@@ -128,6 +128,23 @@ static bool madeForDevice(const Judge &J, const Alt &A, int Here) {
   return false;
 }
 
+static bool callsModule(const FunctionFacts &F, const Instr &Call) {
+  if (Call.receiver < 0 || Call.receiver >= int(F.instrs.size()))
+    return false;
+  const TypeRole R = F.instrs[Call.receiver].type.role;
+  return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
+         R == TypeRole::SmartPtr;
+}
+
+/// "'loss'" in loss(x, y), else "a module".
+static std::string moduleIn(const Judge &J, const Meeting &M) {
+  const FunctionFacts &F = J.flow.function(M.at.fn);
+  std::string Text;
+  if (M.call == M.at && callsModule(F, J.flow.instr(M.at)))
+    Text = quoted(F, J.flow.instr(M.at).receiver);
+  return Text.empty() ? "a module" : Text;
+}
+
 /// The module, or the one that it is part of, is moved somewhere, filled or
 /// handed out: where it is then isn't known, whatever the flow has kept of it.
 bool Mixing::handled(const Meeting &M, const Alt &A) const {
@@ -138,8 +155,12 @@ bool Mixing::handled(const Meeting &M, const Alt &A) const {
   };
   if (Handled(A))
     return true;
-  std::vector<int> Given = F.instrs[M.call.instr].operands;
-  Given.push_back(F.instrs[M.call.instr].receiver);
+  const Instr &Call = F.instrs[M.call.instr];
+  std::vector<int> Given = {Call.receiver};
+  // Of a module that is called the inputs say nothing: one that another module
+  // made, which was moved, is what this one meets.
+  if (!callsModule(F, Call))
+    Given.insert(Given.end(), Call.operands.begin(), Call.operands.end());
   for (int O : Given)
     while (O >= 0 && O < int(Values.size())) {
       for (const Alt &X : Values[O].alts)
@@ -197,15 +218,15 @@ std::optional<Mix> Mixing::oneOnCpu(const Meeting &M, bool IsA) const {
   if (!S.otherOnly)
     X.level = Level::Advice;
   const std::string Where = flow::describe(J.flow, B.device);
-  X.message = X.module
-                  ? "a module that was never moved is on cpu, its input " +
-                        (X.level == Level::Certain ? std::string("on ")
-                                                   : "may be on ") +
-                        Where
-                  : spelledOr(J, M, S.arg, "a tensor") + " on cpu " +
-                        (X.level == Level::Certain ? "meets " : "may meet ") +
-                        spelledOr(J, M, IsA ? M.argB : M.argA, "one") + " on " +
-                        Where;
+  X.message =
+      X.module
+          ? moduleIn(J, M) + " was never moved and is on cpu, its input " +
+                (X.level == Level::Certain ? std::string("on ")
+                                           : "may be on ") +
+                Where
+          : spelledOr(J, M, S.arg, "a tensor") + " on cpu " +
+                (X.level == Level::Certain ? "meets " : "may meet ") +
+                spelledOr(J, M, IsA ? M.argB : M.argA, "one") + " on " + Where;
   X.advice = X.module ? "move the module first: net->to(device)"
                       : "move it first: x.to(y.device())";
   return X;

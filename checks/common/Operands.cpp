@@ -43,7 +43,10 @@ std::string sourceOf(const FunctionFacts &F, int Id) {
 }
 
 std::string quoted(const FunctionFacts &F, int Id) {
-  const std::string Text = sourceOf(F, Id);
+  std::string Text = sourceOf(F, Id);
+  // The receiver of `net->forward(x)` is written up to the name of the method.
+  if (Text.size() > 2 && Text.compare(Text.size() - 2, 2, "->") == 0)
+    Text.resize(Text.size() - 2);
   return Text.empty() || Text.size() > 40 ? "" : "'" + Text + "'";
 }
 

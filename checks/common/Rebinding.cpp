@@ -1,5 +1,4 @@
-//===- Rebinding.cpp - a member no longer holds what was registered -*- C++
-//-*-===//
+//===- Rebinding.cpp - a member no longer holds what was registered -------===//
 #include "checks/common/Rebinding.h"
 #include "checks/common/Clashes.h"
 #include "checks/common/Edits.h"
@@ -40,6 +39,12 @@ int copiedRegistrar(const Judge &J, const StoreEvent &E) {
 /// Registered somewhere else than in this very function.
 static bool registeredElsewhere(const Judge &J, const StoreEvent &E) {
   if (!J.registeredPath(E.path))
+    return false;
+  // A plain object's tensor that some module was given: an object like it, in
+  // which other tensors come and go, is no part of that module.
+  const int Top = J.flow.paths.topField(E.path);
+  const ClassFacts *Owner = J.flow.classOf(J.flow.paths[Top].cls);
+  if (Owner && !Owner->isModule && !Owner->isTorchBind)
     return false;
   for (const flow::RegisterEvent &R : J.flow.of(E.at.fn).registers)
     if (R.path == E.path)

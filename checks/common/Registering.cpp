@@ -1,6 +1,7 @@
 //===- Registering.cpp - how to register what a member is given -*- C++ -*-===//
 #include "checks/common/Registering.h"
 #include "checks/common/Edits.h"
+#include "checks/common/Operands.h"
 
 namespace torchtidy {
 
@@ -105,9 +106,11 @@ static void hand(const Judge &J, const Member &M, const StoreEvent &E,
   const size_t Open =
       Store.nameSpan.valid() ? std::string::npos : openBracket(M, V);
   const bool InPlace = Open != std::string::npos;
+  std::string Given = sourceOf(J.flow.function(E.at.fn), Store.operands[1]);
+  if (InPlace)
+    Given = Type + oneLine(V.text.substr(Open));
   To.advise("register it: " + M.name + " = " + Call +
-            (InPlace ? Type + oneLine(V.text.substr(Open)) : oneLine(V.text)) +
-            ")");
+            (Given.empty() ? M.name : Given) + ")");
   if (!Message || !canRegister(J, M, E, Registrar) || V.span.macro)
     return;
   if (InPlace)

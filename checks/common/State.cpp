@@ -84,6 +84,9 @@ void addStore(const Judge &J, const StoreEvent &E, Stores &S) {
     bool InTo = overridesTo(J, E.at.fn);
     S.movedInTo |= InTo;
     S.moved |= !Builds && !InTo;
+    // `anchors = anchors.to(device)` while it is built: it is where that says.
+    for (const Alt &A : E.value.alts)
+      S.chosen |= Builds && J.isAway(A.device);
     return;
   }
   // Another rule's: what was registered is replaced by another.
@@ -133,10 +136,12 @@ void addStore(const Judge &J, const StoreEvent &E, Stores &S) {
 /// The first operator that would refuse the member beside something that is on
 /// a device.
 const Meeting *firstMeeting(const Judge &J, const Member &M, bool ZeroDim,
-                            bool RootsOnly) {
+                            bool RootsOnly, int Only = -1) {
   const Meeting *Best = nullptr;
   for (const Meeting *X : M.meetings) {
     const Side S = J.sideOf(*X, M);
+    if (Only >= 0 && X->at.fn != Only && X->call.fn != Only)
+      continue;
     if (!S.refused || !J.deviceful(S.other.device) ||
         (ZeroDim && S.unlessScalar) || J.constructs(X->call.fn))
       continue;
@@ -187,7 +192,8 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
                 J.flow.function(At.at.fn).name + "'";
   };
   if (S.made && !S.chosen) {
-    X = firstMeeting(J, M, S.zeroDim, false);
+    // Where a method puts another in its place, the others read that one.
+    X = firstMeeting(J, M, S.zeroDim, false, S.cached ? S.cached->at.fn : -1);
     if (!X)
       return V;
     V.found = true;

@@ -104,7 +104,7 @@ class Fixed {
 public:
   Fixed() : net(4, 4) {}
   torch::Tensor act(torch::Tensor x) { return net->forward(x.to(torch::kCUDA)); }
-  // CHECK: certain torch-mixed-device: a module that was never moved
+  // CHECK: certain torch-mixed-device: 'net' was never moved and is on cpu
 
 private:
   torch::nn::Linear net;

@@ -23,7 +23,7 @@ torch::Tensor weighted(torch::Tensor x, torch::Tensor y, torch::Device device) {
   auto loss = torch::nn::CrossEntropyLoss(
       torch::nn::CrossEntropyLossOptions().weight(weights));
   return loss(x.to(device), y.to(device));
-  // CHECK: likely torch-mixed-device: a module that was never moved is on cpu
+  // CHECK: likely torch-mixed-device: 'loss' was never moved and is on cpu
 }
 
 // In a function that is given the loss.
@@ -53,3 +53,35 @@ torch::Tensor masked(torch::Tensor x, torch::Tensor y, torch::Device device) {
   return m.forward(x.to(device), y.to(device));
   // QUIET: no weights
 }
+
+// What another module made, which was moved, says nothing of the loss.
+class Trainer {
+public:
+  void step(torch::Tensor x, torch::Tensor y) {
+    net->to(device);
+    auto l = loss(net(x.to(device)), y.to(device));
+    // CHECK: likely torch-mixed-device: 'loss' was never moved and is on cpu
+    l.backward();
+  }
+
+private:
+  torch::nn::CrossEntropyLoss loss{
+      torch::nn::CrossEntropyLossOptions().weight(torch::tensor({1.f, 2.f}))};
+  torch::nn::Linear net{4, 2};
+  torch::Device device{torch::kCUDA};
+};
+class Moved {
+public:
+  void step(torch::Tensor x, torch::Tensor y) {
+    net->to(device);
+    loss->to(device);
+    loss(net(x.to(device)), y.to(device));
+    // QUIET: both are moved
+  }
+
+private:
+  torch::nn::CrossEntropyLoss loss{
+      torch::nn::CrossEntropyLossOptions().weight(torch::tensor({1.f, 2.f}))};
+  torch::nn::Linear net{4, 2};
+  torch::Device device{torch::kCUDA};
+};

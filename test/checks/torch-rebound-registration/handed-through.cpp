@@ -40,3 +40,19 @@ void fill_all(torch::nn::ModuleList blocks, const torch::Tensor &w) {
   block.net->fc->weight = assign(block.net->fc->weight, w);
   // QUIET: the same handle
 }
+
+// A plain object whose tensors some module was given to be saved: others like
+// it take other tensors.
+struct Sample {
+  torch::Tensor edges, answer;
+};
+void save(const Sample &sample) {
+  torch::nn::Module module;
+  module.register_buffer("edges", sample.edges);
+  module.register_buffer("answer", sample.answer);
+}
+void shorten(Sample &sample, torch::Tensor index) {
+  sample.edges = torch::index_select(sample.edges, 1, index);
+  sample.answer = sample.answer * 2;
+  // QUIET: no part of a module
+}

@@ -141,3 +141,58 @@ struct ScratchInOneBranch : torch::nn::Module {
     return x / norm;
   }
 };
+
+// A placeholder that a method replaces before the others read it.
+class PolicyImpl : public torch::nn::Module {
+public:
+  PolicyImpl() : mu(torch::full({4}, 0.0)) {
+    // QUIET: forward() puts another in its place
+    fc = register_module("fc", torch::nn::Linear(4, 4));
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    mu = torch::tanh(fc->forward(x));
+    return mu;
+  }
+  torch::Tensor log_prob(torch::Tensor action) { return (action - mu) * 2; }
+
+private:
+  torch::nn::Linear fc{nullptr};
+  torch::Tensor mu;
+};
+TORCH_MODULE(Policy);
+
+// Read before it is replaced.
+class RecurrentImpl : public torch::nn::Module {
+public:
+  RecurrentImpl() {
+    fc = register_module("fc", torch::nn::Linear(4, 4));
+    hidden = torch::zeros({4, 4});
+    // CHECK: certain torch-unregistered-state: tensor member 'hidden' of 'RecurrentImpl' is never registered
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    hidden = torch::tanh(fc->forward(x) + hidden);
+    return hidden;
+  }
+
+private:
+  torch::nn::Linear fc{nullptr};
+  torch::Tensor hidden;
+};
+TORCH_MODULE(Recurrent);
+
+// Moved while it is built, by a method that others may call: it is where that
+// says, and not on cpu.
+class CoderImpl : public torch::nn::Module {
+public:
+  explicit CoderImpl(torch::Device device) {
+    anchors = torch::rand({4, 4});
+    assign(device);
+    // QUIET: on the device that was asked for
+  }
+  void assign(torch::Device device) { anchors = anchors.to(device); }
+  torch::Tensor forward(torch::Tensor x) { return x + anchors; }
+
+private:
+  torch::Tensor anchors;
+};
+TORCH_MODULE(Coder);
