@@ -59,6 +59,23 @@ struct Stores {
   unsigned count = 0;                 ///< stores that leave a tensor
 };
 
+/// `torch::empty({0})` stands for "none yet": nothing is computed with it.
+bool holdsNothing(const Judge &J, const Source &Made) {
+  if (Made.fn < 0 || Made.instr < 0)
+    return false;
+  const FunctionFacts &F = J.flow.function(Made.fn);
+  const Instr &I = F.instrs[Made.instr];
+  const api::Row *R = rowOf(I);
+  if (!R || std::string_view(R->info) != "sizes")
+    return false;
+  int Id = I.operands.empty() ? -1 : I.operands[0];
+  while (Id >= 0 && F.instrs[Id].op == Op::Construct &&
+         F.instrs[Id].operands.size() == 1)
+    Id = F.instrs[Id].operands[0];
+  return Made.kind == Source::Factory && Id >= 0 &&
+         F.instrs[Id].op == Op::Const && F.instrs[Id].text == "0";
+}
+
 /// Handles of what is registered stay with it.
 bool isHandle(const Judge &J, const Alt &A) {
   if (A.fresh)
@@ -108,6 +125,8 @@ void addStore(const Judge &J, const StoreEvent &E, Stores &S) {
     if (A->undefined || isHandle(J, *A))
       continue;
     const Source *From = deviceSource(*A);
+    if (From && Builds && holdsNothing(J, *From))
+      continue;
     if (From && Builds) {
       if (!S.made) {
         S.made = &E;

@@ -17,6 +17,8 @@ static const StoreEvent *madeHere(const Member &M, Site &Made, bool &Shared) {
       Shared |= E->at.instr < 0;
       continue;
     }
+    // Sequential(register_module("a", …), …): its parts are reached.
+    Shared |= E->partsRegistered;
     std::vector<const Value *> Values{&E->value};
     for (const Value &X : E->value.elements)
       if (X.role != TypeRole::FunctionalOptions && !X.tensorLike())

@@ -116,6 +116,8 @@ struct StoreEvent {
   bool overRegistered = false;
   /// The new value is registered now.
   bool registered = false;
+  /// The new value isn't registered, and some module that it contains is.
+  bool partsRegistered = false;
   /// The new value shares storage with a registered tensor, and isn't it.
   bool viewsRegistered = false;
   /// The new value was computed from one registered tensor alone.

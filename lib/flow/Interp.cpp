@@ -333,6 +333,9 @@ void Interp::noteStore(const Instr &I, int Id, int Place, int Member,
     E.part = vals[I.operands[0]].path != Place;
   }
   for (const Alt &A : V.alts) {
+    for (auto [Container, Content] : st.contains)
+      E.partsRegistered |= A.identity && Container == A.identity &&
+                           st.registered.count(Content) != 0;
     E.viewsRegistered |= closureRegistered(st, A.viewOf);
     E.copiesRegistered |= A.copyOf && closureRegistered(st, A.copyOf);
     for (const Source &S : A.sources)

@@ -210,8 +210,10 @@ Value Interp::makeObject(const Instr &I, int Id,
                          const std::vector<Value> &Args) {
   Value V;
   V.role = I.type.role;
+  // `new Net()`, make_shared<Net>().
   TypeRole Inner = V.role;
-  if (Inner == TypeRole::SmartPtr && !I.type.args.empty())
+  if ((Inner == TypeRole::SmartPtr || Inner == TypeRole::Pointer) &&
+      !I.type.args.empty())
     Inner = I.type.args[0].role;
   const bool Null = isNull(I, Args);
   int Temp = F.paths.temp(Id);
@@ -233,9 +235,7 @@ Value Interp::makeObject(const Instr &I, int Id,
     ownArguments(I, Id, A.identity, Args, V);
   }
   addAlt(V, A);
-  bool NewOptimizer = V.role == TypeRole::Pointer && !I.type.args.empty() &&
-                      I.type.args[0].role == TypeRole::Optimizer;
-  if ((Inner == TypeRole::Optimizer || NewOptimizer) && !Null)
+  if (Inner == TypeRole::Optimizer && !Null)
     optimizer(I, Id, V, Args);
   st.env[Temp] = V;
   V.path = Temp;

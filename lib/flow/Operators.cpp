@@ -60,10 +60,16 @@ std::vector<Interp::Arg> Interp::tensorArgs(const Instr &I) {
       continue;
     Value V = operand(I, K);
     int Path = vals[I.operands[K]].path;
-    // A local list that was filled one by one.
-    if (V.role == TypeRole::Container && V.elements.empty() && !V.known() &&
-        Path >= 0) {
-      Value Any = readPath(F.paths.element(Path, "*"));
+    // A local list that was filled one by one, wholly or after it was made
+    // with some.
+    if (V.role == TypeRole::Container && Path >= 0 &&
+        (!V.known() || !V.elements.empty())) {
+      const int Element = F.paths.element(Path, "*");
+      Value Any;
+      if (V.elements.empty())
+        Any = readPath(Element);
+      else if (auto Added = st.env.find(Element); Added != st.env.end())
+        Any = Added->second;
       // Elements that differ meet each other.
       for (const Alt &A : Any.alts) {
         Value One = Any;

@@ -169,3 +169,12 @@ struct Assigns : torch::nn::Module {
     return canvas;
   }
 };
+
+// A list that was made with some, and got more.
+torch::Tensor padded(torch::Tensor x) {
+  x = x.to(torch::kCUDA);
+  std::vector<torch::Tensor> parts{x};
+  parts.push_back(torch::zeros({1, 4}));
+  // CHECK: certain torch-factory-without-device: 'torch::zeros' makes a tensor on cpu; it meets a tensor on cuda
+  return torch::cat(parts, 0);
+}

@@ -196,3 +196,21 @@ private:
   torch::Tensor anchors;
 };
 TORCH_MODULE(Coder);
+
+// No elements stand for "none yet".
+class GridImpl : public torch::nn::Module {
+public:
+  GridImpl() : grid(torch::empty({0})), steps(torch::arange(0, 4)) {
+    // CHECK: certain torch-unregistered-state: tensor member 'steps' of 'GridImpl' is never registered
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    if (grid.size(0) != x.size(0))
+      grid = torch::arange(x.size(0), x.options());
+      // CHECK: likely torch-unregistered-state: 'grid' ... 'GridImpl'
+    return x + grid + steps;
+  }
+
+private:
+  torch::Tensor grid, steps;
+};
+TORCH_MODULE(Grid);
