@@ -136,6 +136,51 @@ static bool comesBack(const FunctionFacts &F, const Instr &Store) {
                      [&](int O) { return samePlace(F, Store.operands[0], O); });
 }
 
+/// The first instruction of \p F from \p Id on that names the member that
+/// \p Field names, but for \p Field itself; the number of instructions if there
+/// is none.
+static size_t firstNamed(const FunctionFacts &F, const Instr &Field,
+                         size_t Id = 0) {
+  for (; Id < F.instrs.size(); ++Id) {
+    const Instr &I = F.instrs[Id];
+    if (&I != &Field && I.op == Op::Field && I.name == Field.name &&
+        I.cls == Field.cls)
+      break;
+  }
+  return Id;
+}
+
+/// `conv->weight = g * v / norm;` in each forward: computed anew from what is
+/// registered or handed in, before anybody reads it. What was registered under
+/// its name is stale, and nobody misses it.
+static bool isRecomputed(const Judge &J, const StoreEvent &E) {
+  const FunctionFacts &F = J.flow.function(E.at.fn);
+  const int To = F.instrs[E.at.instr].operands[0];
+  if (To < 0 || F.instrs[To].op != Op::Field || J.constructs(E.at.fn) ||
+      E.value.alts.empty() || firstNamed(F, F.instrs[To]) < size_t(E.at.instr))
+    return false;
+  // A parameter of LibTorch's module is read by the module.
+  if (J.flow.classOf(F.instrs[To].cls) &&
+      firstNamed(F, F.instrs[To], size_t(E.at.instr)) == F.instrs.size())
+    return false;
+  for (const Alt &A : E.value.alts) {
+    if (A.device.kind != Device::Symbol)
+      return false;
+    const Symbol &S = J.flow.names[A.device.symbol];
+    if (S.kind == Symbol::Field
+            ? !J.registeredPath(S.path)
+            : S.kind != Symbol::Self && S.kind != Symbol::Param)
+      return false;
+  }
+  for (int Fn : J.flow.functions())
+    if (Fn != E.at.fn && !F.cls.empty() && J.flow.function(Fn).cls == F.cls &&
+        !J.constructs(Fn) &&
+        firstNamed(J.flow.function(Fn), F.instrs[To]) <
+            J.flow.function(Fn).instrs.size())
+      return false;
+  return !F.cls.empty();
+}
+
 static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {
   if (!rebindsRegistered(J, E))
     return std::nullopt;
@@ -153,7 +198,7 @@ static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {
   // Moved to where it is already, a tensor stays the same.
   const bool Sure = R.fresh && !E.selfMove;
   Level L = Sure ? Level::Certain : Level::Likely;
-  if (rebuildsByDevice(J.flow.function(E.at.fn)))
+  if (rebuildsByDevice(J.flow.function(E.at.fn)) || isRecomputed(J, E))
     L = Level::Advice;
   return Rebound{&E, L, copiedRegistrar(J, E), R.module};
 }
