@@ -26,6 +26,7 @@ static std::string messageOf(const Judge &J, const Mismatch &M) {
     return "name " + Name + Of + " registers " + Is + ", not " +
            quoted(M.meant->name) +
            (M.left ? "; 'to()' will leave " + quoted(M.meant->name) + " behind"
+            : M.shifted ? "; a checkpoint by the members' names may not fit"
             : M.level == Level::Certain
                 ? "; a checkpoint gives each the other's values"
                 : ", and both may become one");

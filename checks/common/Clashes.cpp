@@ -189,8 +189,9 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, const Side &S,
     if (!A.sources.empty())
       A.device = Device::concrete("cpu");
   }
+  // Brought to cpu by name: nobody forgot the device.
   if (!S.isRefused() || !A.device.isConcrete("cpu") || !J.deviceful(B.device) ||
-      S.module)
+      S.module || A.moved)
     return;
   std::optional<Level> L = clashLevel(J, Fn, B, S.otherModule);
   if (!L || (!S.only && whereSizesAgree(J, M.at)))

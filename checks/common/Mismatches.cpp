@@ -126,6 +126,13 @@ void findWrongMember(const Judge &J, const OfClass &C, int Fn,
     return;
   } else {
     M.left = !Meant->registered && !J.registeredPath(Meant->path);
+    // All are reached. Names that count from another number than the members
+    // are some people's way; two that change places are nobody's.
+    auto Names = C.names.find(Meant->path);
+    M.shifted = !M.left && (Names == C.names.end() ||
+                            !Names->second.count(J.flow.paths.str(Is)));
+    if (M.shifted)
+      M.level = Level::Likely;
     if (M.left && !J.closed(*C.cls))
       return;
   }

@@ -26,6 +26,7 @@ struct Mismatch {
   std::string firstName;         ///< TwoNames
   int member = -1;               ///< that is registered, a path below self
   const Member *meant = nullptr; ///< WrongMember: whose name it is
+  bool shifted = false;          ///< the member that is meant has another name
   bool left = false;             ///< WrongMember: which nothing registers
 };
 

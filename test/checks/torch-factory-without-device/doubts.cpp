@@ -51,3 +51,15 @@ torch::Tensor both_or_none(torch::Tensor x, bool gpu) {
     x = x.to(torch::kCUDA);
   return x.mm(w);
 }
+
+// Brought to cpu by name.
+struct OnHostImpl : torch::nn::Module {
+  OnHostImpl() { fc = register_module("fc", torch::nn::Linear(4, 4)); }
+  torch::nn::Linear fc{nullptr};
+};
+TORCH_MODULE(OnHost);
+torch::Tensor onHost(OnHost net) {
+  auto x = torch::rand({4, 4}).to(torch::kCPU);
+  return net->fc->forward(x);
+  // QUIET: nobody forgot the device
+}
