@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <stdexcept>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -35,6 +36,30 @@ Page::~Page() {
     munmap(Memory, sizeof(rt::SharedRun));
   if (Fd >= 0)
     close(Fd);
+}
+
+PreloadName::PreloadName(const std::string &Path) : Name(Path) {
+  if (Path.find_first_of(" \t\n:") == std::string::npos)
+    return;
+  std::error_code Error;
+  std::string Base = std::filesystem::temp_directory_path(Error).string();
+  if (Error || Base.find_first_of(" \t\n:") != std::string::npos)
+    Base = "/tmp";
+  Folder = Base + "/torch-rehearse-XXXXXX";
+  if (!mkdtemp(Folder.data()))
+    throw failed("cannot make a folder for a link to the preloaded object");
+  Name = Folder + "/libtorch-rehearse.so";
+  if (symlink(Path.c_str(), Name.c_str()) != 0) {
+    rmdir(Folder.c_str());
+    throw failed("cannot make a link to the preloaded object");
+  }
+}
+
+PreloadName::~PreloadName() {
+  if (Folder.empty())
+    return;
+  unlink(Name.c_str());
+  rmdir(Folder.c_str());
 }
 
 namespace {

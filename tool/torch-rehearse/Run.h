@@ -32,6 +32,21 @@ private:
   rt::SharedRun *Memory = nullptr;
 };
 
+/// A name for a file that LD_PRELOAD can hold: blanks and colons divide its list.
+/// For a path that has some it is a link, which goes with this. Throws
+/// std::runtime_error.
+class PreloadName {
+public:
+  explicit PreloadName(const std::string &Path);
+  ~PreloadName();
+  PreloadName(const PreloadName &) = delete;
+  PreloadName &operator=(const PreloadName &) = delete;
+  const std::string &str() const { return Name; }
+
+private:
+  std::string Name, Folder;
+};
+
 /// Runs the program to its end and returns its wait status. Findings go to
 /// \p Out. Signals sent to this process are passed on. Throws
 /// std::runtime_error if it can't be started.

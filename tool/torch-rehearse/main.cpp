@@ -97,7 +97,11 @@ int rehearseProgram(const Options &O) {
   checkProgram(Program, Preload);
   Page P;
   int Out = openOutput(O.output);
-  int Status = runProgram(O, Program, preloadFor(Program, Preload), P, Out);
+  int Status = 0;
+  {
+    PreloadName Name(Preload);
+    Status = runProgram(O, Program, preloadFor(Program, Name.str()), P, Out);
+  }
   if (!P->started.load())
     throw BadProgram(
         "the program ran, but the rehearsal did not come up in it");
