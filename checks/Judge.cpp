@@ -133,6 +133,14 @@ static const FunctionFacts *functionAround(const facts::ProjectFacts &P,
   return Best;
 }
 
+/// What is likely is worth a look: its words don't promise.
+static void settleWords(Finding &F) {
+  const std::string Will = "'to()' will leave ", May = "'to()' may leave ";
+  if (size_t At = F.message.find(Will);
+      F.level == Level::Likely && At != std::string::npos)
+    F.message.replace(At, Will.size(), May);
+}
+
 std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
                            JudgeStats *Stats) {
   flow::ProjectFlow Flow(P);
@@ -155,9 +163,12 @@ std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,
       }
       if (const FunctionFacts *Around = functionAround(P, F.span)) {
         F.function = Around->name; // what a run's frames say
-        if (Around->incomplete && F.level == Level::Certain)
+        if (Around->incomplete && F.level == Level::Certain) {
           F.level = Level::Likely;
+          F.message = "as far as this function was read, " + F.message;
+        }
       }
+      settleWords(F);
       R.push_back(std::move(F));
     }
   std::sort(R.begin(), R.end(), before);

@@ -227,7 +227,8 @@ StateVerdict judgeState(const Judge &J, const Member &M) {
   } else if (S.view) {
     V.found = true;
     V.store = S.view;
-    V.harm = "it views a registered tensor, and 'to()' moves that one only";
+    V.harm =
+        "it views a registered tensor, and 'to()' will leave the view behind";
   } else if (S.given && !S.chosen) {
     X = firstMeeting(J, M, false, false);
     if (!X)

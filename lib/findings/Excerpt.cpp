@@ -10,8 +10,6 @@ namespace torchtidy {
 namespace {
 
 constexpr std::size_t TabStop = 8;
-/// Longer lines (generated code, data) show only what surrounds the caret.
-constexpr std::size_t MaxWidth = 240, Before = 80;
 
 /// A line as a terminal shows it: what stands in each column, and the column of
 /// each byte (one more for the end of the line).
@@ -19,7 +17,7 @@ struct Row {
   std::vector<std::string> cells;
   std::vector<std::size_t> cellOf;
 
-  explicit Row(std::string_view Line) {
+  Row(std::string_view Line, bool Ascii) : Ascii(Ascii) {
     for (std::size_t At = 0; At < Line.size();) {
       Rune R = decodeRune(Line, At);
       cellOf.insert(cellOf.end(), R.size, cells.size());
@@ -38,12 +36,14 @@ struct Row {
   }
 
 private:
+  bool Ascii;
+
   void add(std::string_view Line, std::size_t At, const Rune &R) {
     if (R.code == '\t') {
       cells.resize((cells.size() / TabStop + 1) * TabStop, " ");
       return;
     }
-    std::string Text = printableRune(Line, At, R);
+    std::string Text = printableRune(Line, At, R, Ascii);
     bool AsIs = R.valid && Text == Line.substr(At, R.size);
     if (!AsIs) {
       for (char C : Text)
@@ -151,23 +151,24 @@ std::string fixedText(Sources &Files, const Span &Place,
 /// The lines as the fix leaves them. What it only takes away is underlined
 /// above and leaves no line.
 void writeFixed(std::ostream &Out, const std::string &Text, Window W,
-                bool Color) {
+                const ExcerptStyle &Style) {
   for (std::string_view Line : splitLines(Text)) {
     if (Line.find_first_not_of(" \t") == std::string_view::npos)
       continue;
-    Out << gutter("+") << (Color ? "\033[0;32m" : "") << W.of(Row(Line))
-        << (Color ? "\033[0m" : "") << '\n';
+    Out << gutter("+") << (Style.color ? "\033[0;32m" : "")
+        << W.of(Row(Line, Style.ascii)) << (Style.color ? "\033[0m" : "")
+        << '\n';
   }
 }
 
 } // namespace
 
 void writeExcerpt(std::ostream &Out, Sources &Files, const Span &Place,
-                  const std::vector<Edit> &Edits, bool Color) {
+                  const std::vector<Edit> &Edits, const ExcerptStyle &Style) {
   std::string_view Line;
   if (!Files.line(Place.file, Place.line, Line))
     return;
-  Row R(Line);
+  Row R(Line, Style.ascii);
   std::string Marks;
   underline(Marks, R, Place, Place.line);
   for (const Edit &E : Edits)
@@ -178,14 +179,15 @@ void writeExcerpt(std::ostream &Out, Sources &Files, const Span &Place,
     put(Marks, Caret, "^");
 
   Window W;
-  if (R.cells.size() > MaxWidth)
-    W = {Caret > Before ? Caret - Before : 0, MaxWidth};
+  const std::size_t Before = Style.width / 3;
+  if (R.cells.size() > Style.width)
+    W = {Caret > Before ? Caret - Before : 0, Style.width};
   Out << gutter(std::to_string(Place.line)) << W.of(R) << '\n';
-  std::size_t End = std::min(R.cells.size(), W.begin + MaxWidth);
+  std::size_t End = std::min(R.cells.size(), W.begin + Style.width);
   Marks.resize(std::min(Marks.size(), std::max(End, Caret + 1)));
-  writeMarks(Out, Marks, W.begin, "\033[0;1;32m", Color);
+  writeMarks(Out, Marks, W.begin, "\033[0;1;32m", Style.color);
   if (!Edits.empty())
-    writeFixed(Out, fixedText(Files, Place, Edits), W, Color);
+    writeFixed(Out, fixedText(Files, Place, Edits), W, Style);
 }
 
 } // namespace torchtidy

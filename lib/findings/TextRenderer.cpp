@@ -71,16 +71,16 @@ private:
     const char *Reset = O.color ? "\033[0m" : "";
     Out << Bold;
     if (S.valid())
-      Out << printable(displayPath(S.file, O.root)) << ':' << S.line << ':'
-          << std::max(S.column, 1u) << ": ";
+      Out << printable(displayPath(S.file, O.root), O.ascii) << ':' << S.line
+          << ':' << std::max(S.column, 1u) << ": ";
     Out << (O.color ? colourOf(Severity) : "") << Severity << ": " << Reset;
     // The rule closes the first line: matchers read one line.
-    std::string Text = printable(Message);
+    std::string Text = printable(Message, O.ascii);
     std::size_t End = Text.find('\n');
     bool Note = Rule.empty();
     Out << (Note ? "" : Bold) << Text.substr(0, End) << (Note ? "" : Reset);
     if (!Note)
-      Out << " [" << printable(Rule) << ']';
+      Out << " [" << printable(Rule, O.ascii) << ']';
     if (End != std::string::npos)
       Out << Text.substr(End);
     Out << '\n';
@@ -88,7 +88,7 @@ private:
 
   void excerpt(const Span &S, const std::vector<Edit> &Edits) {
     if (O.excerpts && S.valid())
-      writeExcerpt(Out, Files, S, Edits, O.color);
+      writeExcerpt(Out, Files, S, Edits, {O.color, O.ascii, O.width});
   }
 
   void note(const Span &S, const std::string &Message) {

@@ -14,12 +14,15 @@
 
 #include "findings/Finding.h"
 #include "findings/Source.h"
+#include <cstddef>
 #include <iosfwd>
 
 namespace torchtidy {
 
 struct TextOptions {
   bool color = false;   ///< ANSI colours, as clang's
+  bool ascii = false;   ///< the terminal shows nothing else
+  std::size_t width = 240; ///< columns of source lines
   bool excerpts = true; ///< source lines with marks, and what fixes insert
   bool summary = true;  ///< the closing line
   std::string root;     ///< paths under it are shown relative to it

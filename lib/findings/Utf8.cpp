@@ -134,27 +134,27 @@ unsigned utf16Column(std::string_view Line, unsigned Column) {
   return Units + 1;
 }
 
-std::string printableRune(std::string_view Text, std::size_t At,
-                          const Rune &R) {
+std::string printableRune(std::string_view Text, std::size_t At, const Rune &R,
+                          bool Ascii) {
   if (!R.valid) {
     std::string Out;
     for (unsigned I = 0; I < R.size; ++I)
       Out += escapeOf("<%02X>", static_cast<unsigned char>(Text[At + I]));
     return Out;
   }
-  if (hidden(R.code))
+  if (hidden(R.code) || (Ascii && R.code > 0x7E))
     return escapeOf("<U+%04X>", static_cast<unsigned>(R.code));
   return std::string(Text.substr(At, R.size));
 }
 
-std::string printable(std::string_view Text) {
+std::string printable(std::string_view Text, bool Ascii) {
   std::string Out;
   for (std::size_t At = 0; At < Text.size();) {
     Rune R = decodeRune(Text, At);
     if (R.code == '\n' || R.code == '\t')
       Out += Text[At];
     else
-      Out += printableRune(Text, At, R);
+      Out += printableRune(Text, At, R, Ascii);
     At += R.size;
   }
   return Out;

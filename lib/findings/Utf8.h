@@ -36,11 +36,13 @@ unsigned runeWidth(char32_t Code);
 unsigned utf16Column(std::string_view Line, unsigned Column);
 
 /// Text safe to print on a terminal: control characters, and those that reorder
-/// text, as <U+001B>; invalid bytes as <FF>. Newlines and tabs stay.
-std::string printable(std::string_view Text);
+/// text, as <U+001B>; invalid bytes as <FF>. Newlines and tabs stay. \p Ascii:
+/// for a terminal that shows nothing else.
+std::string printable(std::string_view Text, bool Ascii = false);
 
 /// How clang shows one rune of a source line; tabs are the caller's.
-std::string printableRune(std::string_view Text, std::size_t At, const Rune &R);
+std::string printableRune(std::string_view Text, std::size_t At, const Rune &R,
+                          bool Ascii = false);
 
 } // namespace torchtidy
 

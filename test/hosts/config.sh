@@ -36,6 +36,10 @@ prints "'my::mask' always answers on cpu"
 : >other.yaml
 tidy --config=other.yaml src/deep/net.cpp "${F[@]}"
 exits 0
+# Or none: what the project says is left out.
+tidy --config=none src/deep/net.cpp "${F[@]}"
+exits 0
+silent_about 'my::mask'
 tidy --config=nowhere.yaml src/deep/net.cpp "${F[@]}"
 exits 2
 says 'nowhere.yaml: error: cannot read'

@@ -45,4 +45,31 @@ if command -v script >/dev/null; then
   run script -qec "$(printf '%q ' "$TORCH_TIDY" --quiet net.cpp "${F[@]}")" /dev/null
   silent_about '\[#+\]'
 fi
+
+# Colours, and what a terminal can show: asked for, or on a terminal that has them.
+esc=$'\033'
+tidy --color=always net.cpp "${F[@]}"
+prints "$esc\\[0;1;35mwarning: "
+for when in auto never; do
+  tidy --color=$when net.cpp "${F[@]}"
+  silent_about "$esc"
+done
+sed 's|^struct|// é is a letter\n&|; s|torch::zeros({10})|/* é */ torch::zeros({10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10})|' net.cpp >wide.cpp
+terminal() { # COMMAND-IN-FRONT OPTION...: as on a terminal of 60 columns
+  run script -qec "stty cols 60; $1 $(printf '%q ' "$TORCH_TIDY" --quiet "${@:2}" wide.cpp "${F[@]}")" /dev/null
+}
+if command -v script >/dev/null; then
+  terminal 'env -u NO_COLOR TERM=xterm LC_ALL=C.UTF-8'
+  prints "$esc\\[0;1;35mwarning: "
+  prints '/\* é \*/'
+  that test "$(sed "s/$esc\\[[0-9;]*m//g" .out | tr -d '\r' | grep -E '^ +4 \|' | LC_ALL=C.UTF-8 wc -L)" -le 60
+  terminal 'env NO_COLOR=1 TERM=xterm LC_ALL=C'
+  silent_about "$esc\\["
+  prints '/\* <U\+00E9> \*/'
+  terminal 'env TERM=dumb'
+  silent_about "$esc\\["
+fi
+# A pipe gets all of it, as UTF-8.
+run env LC_ALL=C "$TORCH_TIDY" wide.cpp "${F[@]}"
+prints '/\* é \*/ torch::zeros.*10}\); }$'
 finish

@@ -1,5 +1,6 @@
 //===- findings_text.cpp - clang's form, excerpts, summary ------*- C++ -*-===//
 #include "findings/TextRenderer.h"
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -34,8 +35,8 @@ Finding finding(Span Place, Level L = Level::Certain) {
 }
 
 std::string render(const std::vector<Finding> &Findings, std::string Source,
-                   bool Summary = false, bool Color = false) {
-  TextOptions O;
+                   bool Summary = false, bool Color = false,
+                   TextOptions O = {}) {
   O.root = "/p";
   O.summary = Summary;
   O.color = Color;
@@ -242,6 +243,26 @@ TEST(FindingsText, ColoursAreClangsAndOnlyWhenAsked) {
   std::string Text = render({finding(span(1, 1, 2))}, "x", false, true);
   EXPECT_THAT(Text, HasSubstr("\033[0;1;35mwarning: \033[0m"));
   EXPECT_THAT(Text, HasSubstr("\033[0;1;32m^\033[0m"));
+}
+
+TEST(FindingsText, WhatATerminalShows) {
+  std::string Line = "auto \xC3\xA9 = \"" + std::string(200, '.') + "\"; y;";
+  Finding F = finding(span(1, 214, 215));
+  F.message = "'\xC3\xA9' is odd";
+  TextOptions O;
+  O.width = 60;
+  EXPECT_THAT(
+      render({F}, Line, false, false, O),
+      HasSubstr("\n    1 | ................\"; y;\n      |                 "
+                "    ^\n"))
+      << "twenty columns in front of the caret";
+  O.ascii = true;
+  std::string Ascii =
+      render({finding(span(1, 6, 8)), F}, Line, false, false, O);
+  EXPECT_THAT(Ascii, HasSubstr("'<U+00E9>' is odd"));
+  EXPECT_THAT(Ascii, HasSubstr("    1 | auto <U+00E9> = \"..."));
+  EXPECT_TRUE(std::all_of(Ascii.begin(), Ascii.end(),
+                          [](unsigned char C) { return C < 0x80; }));
 }
 
 TEST(FindingsText, Summary) {

@@ -213,8 +213,17 @@ int runDryRun(const Options &O, const project::Selection &S, const Analysis &A,
 bool applyFixes(const Options &O, const project::Selection &S, Narrowing &N,
                 Analysis &A) {
   unsigned Applied = 0;
-  for (unsigned Round = 0; Round < MaxFixRounds; ++Round) {
+  for (unsigned Round = 0;; ++Round) {
     FixPlan Plan = planFixes(shown(A.findings, O), A.texts);
+    if (Round == MaxFixRounds) {
+      if (!Plan.changes.empty())
+        std::cerr << "torch-tidy: warning: --fix: stopped after "
+                  << counted(MaxFixRounds, "round") << " with "
+                  << countedFixes(Plan.applied)
+                  << " left; run again, or look whether two fixes undo each "
+                     "other\n";
+      break;
+    }
     printRefused(Plan);
     for (const FileChange &C : Plan.changes) {
       std::string Why = writeFile(C.file, C.after);

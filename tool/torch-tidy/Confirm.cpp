@@ -70,6 +70,7 @@ int runConfirm(const Options &O) {
   case Format::Sarif:
   case Format::Html:
   case Format::GitHub:
+  case Format::GitLab:
     Context.modules = Told.modules;
     Context.onlyRun = Report.onlyRun;
     Context.runs = Report.runs;

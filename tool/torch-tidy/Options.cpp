@@ -1,6 +1,7 @@
 //===- Options.cpp - the command line of torch-tidy
 //------------------------===//
 #include "Options.h"
+#include "Help.h"
 #include "checks/Checks.h"
 #include "config/Config.h"
 #include "front/Machine.h"
@@ -29,38 +30,55 @@ const char *const ExitCodes =
     "Exit codes: 0 nothing found, 1 findings at or above --fail-on,\n"
     "2 something couldn't be analyzed (said on standard error).";
 
-const std::map<std::string, Format> Formats = {{"text", Format::Text},
-                                               {"jsonl", Format::JsonLines},
-                                               {"sarif", Format::Sarif},
-                                               {"html", Format::Html},
-                                               {"github", Format::GitHub}};
-const std::vector<std::string> FormatNames = {"text", "jsonl", "sarif", "html",
-                                              "github"};
+const std::map<std::string, Format> Formats = {
+    {"text", Format::Text},     {"jsonl", Format::JsonLines},
+    {"sarif", Format::Sarif},   {"html", Format::Html},
+    {"github", Format::GitHub}, {"gitlab", Format::GitLab}};
+const std::vector<std::string> FormatNames = {"text", "jsonl",  "sarif",
+                                              "html", "github", "gitlab"};
+const std::map<std::string, Color> Colors = {
+    {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
 const std::vector<std::string> LevelNames = {"certain", "likely", "advice"};
 const std::vector<std::string> FailNames = {"certain", "likely", "advice",
                                             "never"};
 
 /// Options as CLI11 reads them, before they mean something.
 struct RawOptions {
-  std::string level, failOn, format = "text", profile, memory;
+  std::string level, failOn, format = "text", color = "auto", profile, memory;
   std::string cacheSize, cacheAction, cacheKind;
   bool noCache = false;
   bool noSkip = false, listChecks = false;
 };
 
+/// Options that are added from here on stand together in --help.
+void section(CLI::App &App, const char *Name) {
+  App.option_defaults()->group(Name);
+}
+
 void addOutputOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  section(App, "What comes out");
   App.add_option("--format", Raw.format,
-                 "text, jsonl, sarif, html or github (annotations of a "
-                 "workflow)")
-      ->check(CLI::IsMember(FormatNames));
+                 "text (the default), jsonl, sarif, html, github (annotations "
+                 "of a workflow) or gitlab (a code quality report)")
+      ->check(CLI::IsMember(FormatNames))
+      ->type_name("FORMAT");
+  App.add_option("--color", Raw.color,
+                 "colours in text: auto (the default: on a terminal, unless "
+                 "$NO_COLOR is set), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN");
   App.add_option("-o,--output", O.output,
                  "write the findings to FILE, whole or not at all")
       ->type_name("FILE");
   App.add_option("--fail-on", Raw.failOn,
-                 "lowest level that makes the exit code 1")
+                 Raw.failOn.empty()
+                     ? "lowest level that makes the exit code 1: certain, "
+                       "likely (the default), advice or never"
+                     : "lowest level that makes the exit code 1: certain, "
+                       "likely, advice or never (the default)")
       ->check(CLI::IsMember(FailNames))
       ->type_name("LEVEL");
-  App.add_flag("--quiet", O.quiet, "no progress and no summary");
+  App.add_flag("--quiet", O.quiet, "no progress, no notes, no summary");
 }
 
 void addRoot(CLI::App &App, Options &O, const char *Default) {
@@ -78,6 +96,7 @@ void addJobs(CLI::App &App, Options &O, const char *What) {
 
 /// How sources are read.
 void addReadOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  section(App, "What is read");
   App.add_option("-p", O.buildPath,
                  "build folder, or a compile_commands.json; default: the "
                  "nearest at or above the first file, or in a 'build' there")
@@ -98,6 +117,7 @@ void addCacheFolder(CLI::App &App, Options &O) {
 }
 
 void addCacheOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  section(App, "What earlier runs have left");
   addCacheFolder(App, O);
   App.add_option("--cache-size", Raw.cacheSize,
                  "what the cache may hold: 800M, 4G; default: 5 GB")
@@ -112,9 +132,12 @@ void addCacheCommand(CLI::App &App, Options &O, RawOptions &Raw) {
       ->check(CLI::IsMember({"info", "clear"}))
       ->type_name("info|clear");
   addCacheFolder(App, O);
-  App.add_option("--kind", Raw.cacheKind, "clear: only entries of this kind")
+  App.add_option("--kind", Raw.cacheKind,
+                 "clear: only entries of this kind: facts, answers, closures, "
+                 "scans or preambles")
       ->check(CLI::IsMember(std::vector<std::string>(cache::KindNames.begin(),
-                                                     cache::KindNames.end())));
+                                                     cache::KindNames.end())))
+      ->type_name("KIND");
   App.add_option("--unused-for", O.cacheDays,
                  "clear: only entries that weren't used for so many days")
       ->type_name("DAYS");
@@ -122,12 +145,9 @@ void addCacheCommand(CLI::App &App, Options &O, RawOptions &Raw) {
 
 /// What is judged, and which of it is told.
 void addJudgeOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  section(App, "What is looked for");
   App.add_flag("--single-file", O.singleFile,
                "judge each file by itself, as the clang-tidy plugin does");
-  App.add_flag("--modules", O.modules,
-               "jsonl: a line for each module, too: what it holds, and what "
-               "'to()' does to it")
-      ->needs("--format");
   App.add_option("--checks", O.checks,
                  "rules by glob, '-' takes away: '*,-torch-export-*'")
       ->type_name("GLOBS");
@@ -137,15 +157,22 @@ void addJudgeOptions(CLI::App &App, Options &O, RawOptions &Raw) {
       ->type_name("NAMES");
   App.add_option("--config", O.configFile,
                  "what the project says; default: the nearest .torch-tidy.yaml "
-                 "at or above the first file")
+                 "at or above the first file; none: no file")
       ->type_name("FILE");
   App.add_option("--exclude", O.exclude,
                  "leave out files by glob, besides those of the project's "
                  "'exclude'; several times")
       ->type_name("GLOB")
       ->allow_extra_args(false);
-  App.add_option("--level", Raw.level, "lowest level shown; default: likely")
-      ->check(CLI::IsMember(LevelNames));
+  App.add_option("--level", Raw.level,
+                 "lowest level shown: certain, likely (the default) or advice")
+      ->check(CLI::IsMember(LevelNames))
+      ->type_name("LEVEL");
+}
+
+/// Which of the findings are told, and what becomes of them.
+void addChoiceOptions(CLI::App &App, Options &O) {
+  section(App, "Which of it is told");
   App.add_option("--diff", O.diff,
                  "only findings on lines, or in modules, that changed since a "
                  "revision of git (--diff alone: HEAD), or that a patch file "
@@ -161,9 +188,11 @@ void addJudgeOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_flag("--show-suppressed", O.showSuppressed,
                "print what comments or the baseline suppress, too; it counts "
                "for nothing");
+  section(App, "Fixes");
   App.add_flag("--fix", O.fix, "change the files where a fix is known");
   App.add_flag("--dry-run", O.dryRun,
                "with --fix: print the change as a patch instead");
+  section(App, "Questions");
   App.add_option("--why", O.why,
                  "print what is known at a line, and why it is silent")
       ->type_name("FILE:LINE");
@@ -171,29 +200,40 @@ void addJudgeOptions(CLI::App &App, Options &O, RawOptions &Raw) {
                "print what was judged, and what was unknown or skipped");
 }
 
+void addModules(CLI::App &App, Options &O) {
+  App.add_flag("--modules", O.modules,
+               "with jsonl: a line for each module, too: what it holds, and "
+               "what 'to()' does to it")
+      ->needs("--format");
+}
+
 void addAnalysisOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_option("paths", O.paths, "files and folders; none: the whole project")
       ->type_name("FILE|DIR");
   addReadOptions(App, O, Raw);
+  App.add_flag(
+         "--project", O.project,
+         "read the whole project, and show what concerns the files given: "
+         "findings in them, and in the modules they are part of")
+      ->needs("paths");
   addJobs(App, O, "files parsed");
-  addCacheOptions(App, O, Raw);
   App.add_option("--memory", Raw.memory,
                  "what files that are parsed at once may take: 800M, 4G; "
                  "default: most of what is free")
       ->type_name("SIZE");
   addJudgeOptions(App, O, Raw);
-  App.add_flag(
-         "--project", O.project,
-         "read the whole project, and show what concerns the files given: "
-         "findings in them, and in the modules they are part of")
-      ->needs("paths")
-      ->excludes("--single-file");
+  App.get_option("--single-file")->excludes("--project");
+  addChoiceOptions(App, O);
   App.add_flag("--list-checks", Raw.listChecks, "print the enabled rules");
   App.add_option("--explain", O.explain, "print the page of a rule")
       ->type_name("RULE");
+  addOutputOptions(App, O, Raw);
+  addModules(App, O);
+  addCacheOptions(App, O, Raw);
 }
 
 void addFactsOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  section(App, "What comes out");
   App.add_option("file", O.paths,
                  "a source; its flags stand behind '--', or in the compile "
                  "database")
@@ -226,6 +266,9 @@ void addLinkOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   addRoot(App, O, "the one that all facts name, else this folder");
   addJobs(App, O, "files read");
   addJudgeOptions(App, O, Raw);
+  addChoiceOptions(App, O);
+  addOutputOptions(App, O, Raw);
+  addModules(App, O);
 }
 
 [[noreturn]] void fail(const std::string &Message) {
@@ -306,6 +349,7 @@ void settle(Options &O, const RawOptions &Raw) {
     return;
   settleProfiles(O, Raw);
   O.format = Formats.at(Raw.format);
+  O.color = Colors.at(Raw.color);
   O.skipBodies = !Raw.noSkip;
   if (!Raw.memory.empty()) {
     std::optional<uint64_t> Bytes = front::parseSize(Raw.memory);
@@ -397,10 +441,8 @@ Options parseOptions(int Argc, const char *const *Argv) {
   std::string Name = "torch-tidy";
   O.command = takeCommand(Args, Name);
   CLI::App App(description(O.command), Name);
-  App.set_version_flag("--version", version());
+  App.formatter(std::make_shared<HelpFormatter>());
   App.footer(ExitCodes);
-  if (O.command != Command::Facts && O.command != Command::Cache)
-    addOutputOptions(App, O, Raw);
   if (O.command == Command::Facts) {
     addFactsOptions(App, O, Raw);
   } else if (O.command == Command::Link) {
@@ -413,12 +455,17 @@ Options parseOptions(int Argc, const char *const *Argv) {
                    "findings of torch-tidy --format=jsonl")
         ->required()
         ->type_name("FINDINGS.jsonl");
-    App.add_option("runs", O.runFiles, "what torch-rehearse wrote")
+    App.add_option("runs", O.runFiles,
+                   "what torch-rehearse --format=jsonl wrote")
         ->required()
         ->type_name("RUN.jsonl");
+    addOutputOptions(App, O, Raw);
   } else {
     addAnalysisOptions(App, O, Raw);
   }
+  section(App, "Help");
+  App.set_help_flag("-h,--help", "print this");
+  App.set_version_flag("--version", version(), "print the versions");
   try {
     parse(App, std::move(Args));
     const CLI::Option *Checks = App.get_option_no_throw("--checks");

@@ -12,7 +12,11 @@
 namespace torchtidy {
 namespace tool {
 
-enum class Format { Text, JsonLines, Sarif, Html, GitHub };
+enum class Format { Text, JsonLines, Sarif, Html, GitHub, GitLab };
+
+/// When text has colours. Auto: on a terminal that knows them, unless
+/// $NO_COLOR is set.
+enum class Color { Auto, Always, Never };
 
 enum class Command {
   Analyze,
@@ -46,6 +50,7 @@ struct Options {
   Level level = Level::Likely;                 ///< lowest shown
   std::optional<Level> failOn = Level::Likely; ///< nothing: never
   Format format = Format::Text;
+  Color color = Color::Auto;
   std::string output; ///< "": standard output
   bool quiet = false;
   bool stats = false;
@@ -55,7 +60,7 @@ struct Options {
   std::string explain; ///< a rule
 
   // What the project says, and what of it the line says otherwise.
-  std::string configFile;           ///< "": the nearest
+  std::string configFile;           ///< "": the nearest; "none": no file
   std::vector<std::string> exclude; ///< besides the project's
   config::Config config;            ///< after readSettings
   bool checksGiven = false, levelGiven = false, profileGiven = false;

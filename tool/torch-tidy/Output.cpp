@@ -2,13 +2,18 @@
 //-------------------------===//
 #include "Output.h"
 #include "WriteFile.h"
+#include "findings/CodeQuality.h"
 #include "findings/GitHub.h"
 #include "findings/Html.h"
 #include "findings/JsonLines.h"
 #include "project/Paths.h"
+#include <algorithm>
+#include <clocale>
 #include <cstdlib>
 #include <iostream>
+#include <langinfo.h>
 #include <sstream>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace torchtidy {
@@ -16,10 +21,34 @@ namespace tool {
 
 namespace {
 
+/// Text goes to a person's terminal.
+bool onTerminal(const Options &O) {
+  return O.output.empty() && ::isatty(STDOUT_FILENO);
+}
+
 bool wantsColor(const Options &O) {
-  const char *Term = std::getenv("TERM");
-  return O.output.empty() && ::isatty(STDOUT_FILENO) &&
-         !std::getenv("NO_COLOR") && Term && std::string(Term) != "dumb";
+  if (O.color != Color::Auto)
+    return O.color == Color::Always;
+  const char *Term = std::getenv("TERM"), *No = std::getenv("NO_COLOR");
+  return onTerminal(O) && !(No && *No) && Term && std::string(Term) != "dumb";
+}
+
+/// What the locale says that this terminal shows. A file or a pipe is UTF-8
+/// always: its reader isn't known.
+bool showsUtf8() {
+  std::setlocale(LC_CTYPE, "");
+  bool Utf8 = std::string(::nl_langinfo(CODESET)) == "UTF-8";
+  std::setlocale(LC_CTYPE, "C");
+  return Utf8;
+}
+
+/// Columns of source that fit behind the line number.
+std::size_t sourceWidth() {
+  constexpr std::size_t Gutter = 8, Least = 40;
+  winsize Size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) != 0 || Size.ws_col == 0)
+    return TextOptions().width;
+  return std::max<std::size_t>(Size.ws_col, Least + Gutter) - Gutter;
 }
 
 void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
@@ -61,6 +90,12 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
     writeGitHub(Out, Findings, C.root);
     writeGitHub(Out, C.onlyRun, C.root);
     return;
+  case Format::GitLab: {
+    std::vector<Finding> All = Findings;
+    All.insert(All.end(), C.onlyRun.begin(), C.onlyRun.end());
+    writeCodeQuality(Out, All, C.root);
+    return;
+  }
   }
 }
 
@@ -69,6 +104,10 @@ void writeAs(std::ostream &Out, const std::vector<Finding> &Findings,
 TextOptions textOptions(const Options &O) {
   TextOptions T;
   T.color = wantsColor(O);
+  if (onTerminal(O)) {
+    T.ascii = !showsUtf8();
+    T.width = sourceWidth();
+  }
   T.summary = !O.quiet;
   // Paths that a terminal or an editor can follow from where it stands.
   T.root = project::absolutePath(".");

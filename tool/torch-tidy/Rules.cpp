@@ -26,8 +26,12 @@ int runListChecks(const Options &O) {
 
 int runExplain(const Options &O) {
   if (!findRule(O.explain)) {
-    complain("no rule is called '" + O.explain +
-             "'; --list-checks prints them");
+    std::vector<std::string> Names;
+    for (const RuleInfo &R : allRules())
+      Names.push_back(R.name);
+    std::string Near = config::nearWords(O.explain, Names);
+    complain("no rule is called '" + O.explain + "'" +
+             (Near.empty() ? "; --list-checks prints them" : Near));
     return 2;
   }
   std::string Page = rulePage(O.explain);

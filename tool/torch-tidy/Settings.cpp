@@ -10,6 +10,8 @@ namespace torchtidy {
 namespace tool {
 
 static std::string configFile(const Options &O) {
+  if (O.configFile == "none")
+    return "";
   if (!O.configFile.empty())
     return project::absolutePath(O.configFile);
   return config::find(O.paths.empty() ? project::absolutePath(".")
