@@ -1,0 +1,2 @@
+#include "net.h"
+torch::Tensor twice(torch::Tensor x) { return x + x; }

@@ -1,0 +1,25 @@
+// What a user's own tests look like.
+#include <torch_tidy/rehearsal_gtest.h>
+
+namespace {
+struct Net : torch::nn::Module {
+  explicit Net(bool Registers) {
+    shift = at::ones({3});
+    if (Registers)
+      register_buffer("shift", shift);
+  }
+  torch::Tensor forward(torch::Tensor x) { return x + shift; }
+  torch::Tensor shift;
+};
+} // namespace
+
+TEST(Net, IsDeviceSafe) {
+  EXPECT_THAT(std::make_shared<Net>(true),
+              torchtidy::IsDeviceSafe(at::ones({2, 3})));
+}
+TEST(Net, LeavesATensorBehind) {
+  auto Report =
+      torchtidy::rehearse(std::make_shared<Net>(false), at::ones({2, 3}));
+  EXPECT_FALSE(Report.ok());
+  EXPECT_THAT(Report.text(), testing::HasSubstr("shift"));
+}
