@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The plugin says what `torch-tidy --single-file` says, and skipping bodies of
-# functions that aren't the user's changes nothing: on every case and every
-# test's source.
+# The plugin says what `torch-tidy --single-file` says, every format says it, and
+# skipping bodies of functions that aren't the user's changes nothing: on every
+# case and every test's source.
 . "$(dirname "$0")/lib.sh"
 CASES="$(cd "$HERE/.." && pwd -P)"
 LIST=("$CASES"/cases/*.cpp "$CASES"/checks/*.cpp)
@@ -19,7 +19,19 @@ FAST=("${FLAGS[@]}" -include-pch "$WORK/mock.pch")
 words() {
   sed -nE 's/^([^ ]+:[0-9]+:[0-9]+): (warning|remark): (.*) \[(torch-[a-z-]+)\]$/\1 \4 \3/p' "$1" | sort -u
 }
-tidy --single-file --level=advice --format=text "${LIST[@]}" -- "${FAST[@]}"
+said() { # FORMAT: read once, told in each
+  TORCH_TIDY_CACHE="$WORK/cache" tidy --single-file --level=advice --format="$1" --root="$CASES" \
+    "${LIST[@]}" -- "${FAST[@]}"
+  cp .out "tool.$1"
+}
+formats=(text jsonl sarif github gitlab html)
+for format in "${formats[@]}"; do said "$format"; done
+if [[ -n ${PYTHON:-} ]]; then
+  run env -C "$CASES" "$PYTHON" "$HERE/formats.py" "${formats[@]/#/$WORK/tool.}"
+  exits 0
+  cat .out
+fi
+cp tool.text .out
 sed -E "s|^([^/ ][^ :]*):|$WORK/\1:|" .out >tool.abs
 words tool.abs >tool.words
 run "$CLANG_TIDY" --load="$PLUGIN" --quiet --checks='-*,torch-*' --header-filter='.*' \
