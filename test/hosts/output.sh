@@ -41,7 +41,7 @@ tidy net.cpp "${F[@]}"
 silent_about '\[#+\.*\]'
 if command -v script >/dev/null; then
   run script -qec "$(printf '%q ' "$TORCH_TIDY" net.cpp "${F[@]}")" /dev/null
-  prints '\[#+\] 1/1 net.cpp'
+  prints '\[#+\] 1/1(, about [0-9]+ s left)? net.cpp'
   run script -qec "$(printf '%q ' "$TORCH_TIDY" --quiet net.cpp "${F[@]}")" /dev/null
   silent_about '\[#+\]'
 fi
