@@ -247,14 +247,14 @@ TEST(FindingsText, ColoursAreClangsAndOnlyWhenAsked) {
 
 TEST(FindingsText, WhatATerminalShows) {
   std::string Line = "auto \xC3\xA9 = \"" + std::string(200, '.') + "\"; y;";
-  Finding F = finding(span(1, 214, 215));
+  Finding F = finding(span(1, 215, 216));
   F.message = "'\xC3\xA9' is odd";
   TextOptions O;
   O.width = 60;
   EXPECT_THAT(
       render({F}, Line, false, false, O),
-      HasSubstr("\n    1 | ................\"; y;\n      |                 "
-                "    ^\n"))
+      HasSubstr("\n    1 | " + std::string(17, '.') +
+                        "\"; y;\n      | " + std::string(20, ' ') + "^\n"))
       << "twenty columns in front of the caret";
   O.ascii = true;
   std::string Ascii =
