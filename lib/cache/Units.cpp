@@ -163,10 +163,17 @@ std::optional<UnitCache::Found> UnitCache::find(const CompileCommand &C) {
   return Found{std::move(E->unit), E->content, E->facts};
 }
 
-bool UnitCache::loadFacts(Found &F) {
+std::optional<std::string> UnitCache::factsBytes(const Found &F) {
   std::optional<std::string> Bytes =
       Entries.get(Kind::Facts, factsKey(F.facts));
-  if (!Bytes || digest(*Bytes) != F.facts)
+  if (Bytes && digest(*Bytes) != F.facts)
+    Bytes.reset();
+  return Bytes;
+}
+
+bool UnitCache::loadFacts(Found &F) {
+  std::optional<std::string> Bytes = factsBytes(F);
+  if (!Bytes)
     return false;
   try {
     F.unit.facts = facts::fromBytes(*Bytes);
@@ -212,7 +219,10 @@ void UnitCache::share(Closure &C, const std::string &Own) {
 }
 
 Digest UnitCache::keep(const UnitResult &R) {
-  const std::string Facts = facts::toBytes(R.facts);
+  return keep(R, facts::toBytes(R.facts));
+}
+
+Digest UnitCache::keep(const UnitResult &R, const std::string &Facts) {
   const Digest FactsDigest = digest(Facts), Content = contentOf(R, FactsDigest);
   const std::string Key =
       R.closure.empty() ? "" : unitKey(R.command, Options, Reader);

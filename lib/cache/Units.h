@@ -41,9 +41,14 @@ public:
   /// False if they are gone: then the unit has to be read again.
   bool loadFacts(Found &F);
 
+  /// Their bytes; nothing if they are gone.
+  std::optional<std::string> factsBytes(const Found &F);
+
   /// Keeps \p R, if it may be kept. Call it as soon as it is known: what was
   /// kept survives the end of the process. Returns contentOf(\p R).
   Digest keep(const project::UnitResult &R);
+  /// … whose facts are those of \p Facts.
+  Digest keep(const project::UnitResult &R, const std::string &Facts);
 
   struct Cost {
     uint64_t milliseconds = 0, memory = 0; ///< as in UnitResult; 0: not known

@@ -40,6 +40,13 @@ TextScope::TextScope() : Own(std::make_unique<Shelf>()), Outer(Inner) {
   Inner = Own.get();
 }
 TextScope::~TextScope() { Inner = Outer; }
+TextScope::Shelf *TextScope::current() { return Inner; }
+
+TextStore::TextStore() : Own(std::make_unique<TextScope::Shelf>()) {}
+TextStore::~TextStore() = default;
+
+TextLoan::TextLoan(TextScope::Shelf *Of) : Own(Inner) { Inner = Of; }
+TextLoan::~TextLoan() { Inner = Own; }
 
 const std::string *Text::intern(std::string_view T) {
   if (Inner)

@@ -5,8 +5,8 @@
 // copy in the process. It reads like a const std::string, and two are equal
 // when they are the same.
 //
-// Copies stay until the program ends: a server that reads a file again after an
-// edit adds what the edit has written.
+// Copies stay until the program ends, but for those of a TextScope: who reads a
+// file again and again, as a server does, reads in one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TORCHTIDY_FACTS_TEXT_H

@@ -4,7 +4,9 @@
 #define TORCHTIDY_FRONT_CLANGMODULE_H
 
 #include "project/Border.h"
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace torchtidy {
@@ -21,6 +23,10 @@ std::string clangModulePath(std::vector<std::string> *Tried = nullptr);
 /// loader's words, when there is no module or none that fits.
 project::UnitResult parse(const project::CompileCommand &C,
                           const project::ParseOptions &O);
+/// … with facts as \p Facts makes them of their bytes.
+project::UnitResult
+parse(const project::CompileCommand &C, const project::ParseOptions &O,
+      const std::function<facts::FileFacts(std::string_view)> &Facts);
 
 } // namespace front
 } // namespace torchtidy

@@ -3,6 +3,7 @@
 #include "host/Crash.h"
 #include "host/Parse.h"
 #include "host/ResourceDir.h"
+#include "facts/TextScope.h"
 #include "project/Paths.h"
 #include "llvm/Support/TargetSelect.h"
 #include <filesystem>
@@ -51,7 +52,10 @@ UnitResult analyzeOne(const CompileCommand &C, const HostOptions &O,
     return failed(C, Why);
   UnitResult R;
   // One file that brings Clang down must not take the others with it.
+  // Its thread isn't this one; the texts of what it reads go where ours go.
+  facts::TextScope::Shelf *Texts = facts::TextScope::current();
   bool Survived = survives([&] {
+    facts::TextLoan Loan(Texts);
     try {
       R = parseUnit(C, O, ResourceDir);
     } catch (const std::exception &E) {

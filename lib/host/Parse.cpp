@@ -151,9 +151,19 @@ private:
       clang::FileID ID = Local.lookup(&Entry->getFileEntry());
       if (ID.isInvalid() && !Watch)
         ID = SM.translateFile(*Entry);
-      if (ID.isValid() && Files->contains(SM.getLocForStartOfFile(ID)))
-        Result.texts[Path] = project::hashText(SM.getBufferData(ID));
+      addText(SM, Path, ID);
     }
+    // A header of which nothing is told may be of the user's as well: another
+    // text of it is another reading.
+    for (auto [File, ID] : Local)
+      if (auto Entry = SM.getFileEntryRefForID(ID))
+        addText(SM, absolutePath(Entry->getName().str(), Result.command.directory), ID);
+  }
+
+  void addText(clang::SourceManager &SM, const std::string &Path,
+               clang::FileID ID) {
+    if (ID.isValid() && Files->contains(SM.getLocForStartOfFile(ID)))
+      Result.texts.emplace(Path, project::hashText(SM.getBufferData(ID)));
   }
 
   const HostOptions &Options;

@@ -28,12 +28,15 @@ LAYERS = {
     "lib/project": (LOWER + ["project"], ["nlohmann", "xxhash", "system"]),
     "lib/cache": (["api", "findings", "facts", "project", "cache"], ["nlohmann", "xxhash", "system"]),
     "lib/front": (["api", "findings", "facts", "project", "cache", "front"], ["system"]),
+    "lib/lsp": (["api", "findings", "facts", "project", "cache", "front", "lsp"], ["nlohmann", "system"]),
+    # LLVM's transport; the rest of the server knows nothing of it.
+    "lib/lsp/module": (["lsp"], ["clang", "system"]),
     "lib/extract": (LOWER + ["extract"], ["clang"]),
     "lib/host": (LOWER + ["checks", "project", "cache", "extract", "host"], ["clang", "nlohmann", "system"]),
     "lib/runtime": (["api", "findings", "runtime"],
                     ["torch", "rehearsal", "nlohmann", "system", "debuginfo", "gtest"]),
     # Loads Clang when it must, and says nothing of it.
-    "tool/torch-tidy": (LOWER + ["checks", "config", "project", "cache", "front"],
+    "tool/torch-tidy": (LOWER + ["checks", "config", "project", "cache", "front", "lsp"],
                         ["nlohmann", "system", "cli"]),
     "tool/conformance": (["api"], ["nlohmann", "system", "zlib", "cli"]),
     "tool/torch-rehearse": (["api", "findings", "runtime"],
@@ -72,7 +75,7 @@ def layer_of(relative):
 
 def includes(root):
     """Each folder includes only what its layer may."""
-    ours = sorted({f.split("/")[-1] for f in LAYERS if f.startswith("lib/")} | {"checks"})
+    ours = sorted({f.split("/")[1] for f in LAYERS if f.startswith("lib/")} | {"checks"})
     for path in files(root, "lib", "checks", "tool"):
         relative = path.relative_to(root).as_posix()
         layer = layer_of(relative)

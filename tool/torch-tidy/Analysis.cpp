@@ -67,7 +67,8 @@ struct Judged {
   JudgeStats stats;
 };
 
-/// Units, by their index, that are judged together.
+} // namespace
+
 std::vector<std::vector<size_t>>
 partsOf(const std::vector<project::UnitResult> &Units,
         const std::vector<facts::Outline> &Outlines, bool Single) {
@@ -93,8 +94,6 @@ partsOf(const std::vector<project::UnitResult> &Units,
     Parts.emplace_back();
   return Parts;
 }
-
-} // namespace
 
 void sideBySide(size_t Count, unsigned Jobs,
                 const std::function<void(size_t)> &Do) {
@@ -162,6 +161,7 @@ static JudgeOptions judgeOptions(const Analysis &A, const project::Selection &S,
 }
 
 static void judgeAll(Analysis &A, const std::vector<facts::Outline> &Outlines,
+                     const std::vector<std::vector<size_t>> &Parts,
                      const std::function<facts::FileFacts(size_t)> &Load,
                      bool Reads, const project::Selection &S, const Options &O);
 
@@ -195,7 +195,8 @@ Analysis analyze(const project::Selection &S, const Options &O) {
       Outlines[I] = facts::outlineOf(A.units[I].facts);
   });
   judgeAll(
-      A, Outlines, [&](size_t I) { return std::move(A.units[I].facts); },
+      A, Outlines, partsOf(A.units, Outlines, O.singleFile),
+      [&](size_t I) { return std::move(A.units[I].facts); },
       /*Reads=*/false, S, O);
   Earlier.keep(A);
   return A;
@@ -210,20 +211,29 @@ Analysis judgeUnits(std::vector<UnitHead> Heads,
     Units.push_back(std::move(H.unit));
     Outlines.push_back(std::move(H.outline));
   }
+  std::vector<std::vector<size_t>> Parts =
+      partsOf(Units, Outlines, O.singleFile);
+  return judgeParts(std::move(Units), Outlines, Parts, Load, S, O);
+}
+
+Analysis judgeParts(std::vector<project::UnitResult> Units,
+                    const std::vector<facts::Outline> &Outlines,
+                    const std::vector<std::vector<size_t>> &Parts,
+                    const std::function<facts::FileFacts(size_t)> &Load,
+                    const project::Selection &S, const Options &O) {
   Analysis A = gather(std::move(Units));
-  judgeAll(A, Outlines, Load, /*Reads=*/true, S, O);
+  judgeAll(A, Outlines, Parts, Load, /*Reads=*/true, S, O);
   return A;
 }
 
 /// Links and judges the units of \p A. \p Reads: Load makes the facts that it
 /// gives.
 static void judgeAll(Analysis &A, const std::vector<facts::Outline> &Outlines,
+                     const std::vector<std::vector<size_t>> &Parts,
                      const std::function<facts::FileFacts(size_t)> &Load,
                      bool Reads, const project::Selection &S, const Options &O) {
   std::set<std::string> Partial = partialFiles(A.units);
   JudgeOptions J = judgeOptions(A, S, O);
-  std::vector<std::vector<size_t>> Parts =
-      partsOf(A.units, Outlines, O.singleFile);
   const api::Teaching Taught = O.config.taught();
   const bool Speaks =
       !O.singleFile &&

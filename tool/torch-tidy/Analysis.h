@@ -47,6 +47,20 @@ Analysis judgeUnits(std::vector<UnitHead> Heads,
                     const std::function<facts::FileFacts(size_t)> &Load,
                     const project::Selection &S, const Options &O);
 
+/// Units, by their index, that are judged together. None that can be: one empty
+/// part.
+std::vector<std::vector<size_t>>
+partsOf(const std::vector<project::UnitResult> &Units,
+        const std::vector<facts::Outline> &Outlines, bool Single);
+
+/// The same as judgeUnits for some of the parts: what the others say counts
+/// where it counts for these.
+Analysis judgeParts(std::vector<project::UnitResult> Units,
+                    const std::vector<facts::Outline> &Outlines,
+                    const std::vector<std::vector<size_t>> &Parts,
+                    const std::function<facts::FileFacts(size_t)> &Load,
+                    const project::Selection &S, const Options &O);
+
 /// How units of a selection are parsed.
 project::ParseOptions parseOptions(const project::Selection &S,
                                    const Options &O);

@@ -13,6 +13,7 @@ int runFacts(const Options &O);
 int runLink(Options O);
 int runCache(const Options &O);
 int runConfirm(const Options &O);
+int runLsp(const Options &O);
 int runListChecks(const Options &O);
 int runExplain(const Options &O);
 

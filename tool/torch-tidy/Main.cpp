@@ -23,6 +23,8 @@ static int run(Options O) {
     return runCache(O);
   case Command::Confirm:
     return runConfirm(O);
+  case Command::Lsp:
+    return runLsp(O);
   case Command::ListChecks:
     return runListChecks(O);
   case Command::Explain:

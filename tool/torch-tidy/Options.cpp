@@ -253,6 +253,32 @@ void addFactsOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   addReadOptions(App, O, Raw);
 }
 
+void addLspOptions(CLI::App &App, Options &O, RawOptions &Raw) {
+  // Some editors say it of themselves.
+  App.add_flag("--stdio", "speak on standard input and output; nothing else is "
+                          "there");
+  addReadOptions(App, O, Raw);
+  addJobs(App, O, "files parsed");
+  addCacheOptions(App, O, Raw);
+  App.add_option("--checks", O.checks,
+                 "rules by glob, '-' takes away: '*,-torch-export-*'")
+      ->type_name("GLOBS");
+  App.add_option("--config", O.configFile,
+                 "what the project says; default: the nearest .torch-tidy.yaml "
+                 "at or above a file")
+      ->type_name("FILE");
+  App.add_option("--baseline", O.baseline,
+                 "only findings that FILE doesn't hold")
+      ->type_name("FILE");
+  App.add_option("--confirmed", O.runFiles,
+                 "what 'torch-tidy confirm --format=jsonl' or torch-rehearse "
+                 "wrote: findings tell what runs say of them; several times")
+      ->type_name("FILE.jsonl")
+      ->allow_extra_args(false);
+  App.add_option("--level", Raw.level, "lowest level shown; default: likely")
+      ->check(CLI::IsMember(LevelNames));
+}
+
 void addLinkOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   App.add_option("facts", O.factsFiles,
                  "what 'torch-tidy facts' wrote: files, folders of them, or "
@@ -391,7 +417,8 @@ Command takeCommand(std::vector<std::string> &Args, std::string &Name) {
       {"facts", Command::Facts},
       {"link", Command::Link},
       {"cache", Command::Cache},
-      {"confirm", Command::Confirm}};
+      {"confirm", Command::Confirm},
+      {"lsp", Command::Lsp}};
   auto It = Args.empty() ? Words.end() : Words.find(Args.front());
   if (It == Words.end())
     return Command::Analyze;
@@ -412,6 +439,9 @@ const char *description(Command C) {
     return "Tells what earlier runs have left, or takes it out.";
   case Command::Confirm:
     return "Says of each finding whether a run saw it happen.";
+  case Command::Lsp:
+    return "Serves an editor by the language server protocol, on standard "
+           "input and output. docs/editors.md tells how to set one up.";
   default:
     return Description;
   }
@@ -449,6 +479,8 @@ Options parseOptions(int Argc, const char *const *Argv) {
     addLinkOptions(App, O, Raw);
   } else if (O.command == Command::Cache) {
     addCacheCommand(App, O, Raw);
+  } else if (O.command == Command::Lsp) {
+    addLspOptions(App, O, Raw);
   } else if (O.command == Command::Confirm) {
     Raw.failOn = "never";
     App.add_option("findings", O.findingsFile,

@@ -24,6 +24,7 @@ enum class Command {
   Link,    ///< the findings of such files
   Cache,   ///< what is in the cache, and away with it
   Confirm, ///< join findings with what runs saw
+  Lsp,     ///< serve an editor
   ListChecks,
   Explain,
   Exit, ///< help or version were printed, or the line is wrong

@@ -25,16 +25,8 @@ static bool showsAdvice(const std::vector<config::Profile> &Profiles) {
   });
 }
 
-bool readSettings(Options &O) {
-  std::vector<config::Problem> Problems;
-  O.config = config::load(configFile(O), Problems);
-  for (const config::Problem &P : Problems) {
-    std::string Where = P.str();
-    std::cerr << Where.substr(0, Where.size() - P.message.size())
-              << "error: " << P.message << "\n";
-  }
-  if (!Problems.empty())
-    return false;
+/// What the project says goes behind what was given.
+static void settle(Options &O) {
   const config::Config &C = O.config;
   if (!O.profileGiven)
     O.profiles = C.profiles;
@@ -49,7 +41,30 @@ bool readSettings(Options &O) {
     else if (O.failOn && *O.failOn > O.level)
       O.level = *O.failOn;
   }
+}
+
+bool readSettings(Options &O) {
+  std::vector<config::Problem> Problems;
+  O.config = config::load(configFile(O), Problems);
+  for (const config::Problem &P : Problems) {
+    std::string Where = P.str();
+    std::cerr << Where.substr(0, Where.size() - P.message.size())
+              << "error: " << P.message << "\n";
+  }
+  if (!Problems.empty())
+    return false;
+  settle(O);
   return true;
+}
+
+std::vector<std::string> applySettings(Options &O) {
+  std::vector<config::Problem> Problems;
+  std::vector<std::string> Words;
+  O.config = config::load(configFile(O), Problems);
+  for (const config::Problem &P : Problems)
+    Words.push_back(P.str());
+  settle(O);
+  return Words;
 }
 
 bool isExcluded(const Options &O, const std::string &Path) {

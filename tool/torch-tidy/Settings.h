@@ -12,6 +12,9 @@ namespace tool {
 /// what is wrong.
 bool readSettings(Options &O);
 
+/// The same for who can't stop: what is wrong is returned, and the rest counts.
+std::vector<std::string> applySettings(Options &O);
+
 /// The file or folder (absolute) is left out.
 bool isExcluded(const Options &O, const std::string &Path);
 

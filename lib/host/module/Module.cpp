@@ -4,6 +4,7 @@
 // project/Border.h for what crosses.
 //
 //===----------------------------------------------------------------------===//
+#include "facts/TextScope.h"
 #include "host/Host.h"
 #include "clang/Basic/Version.h"
 #include <cstring>
@@ -19,6 +20,8 @@ static project::UnitResult failed(const std::string &Why) {
 static void parse(const char *Request, size_t Size, TorchTidyClangSink *Sink,
                   void *Context) {
   std::string Answer;
+  // Only bytes leave: a program that lives for days reads the same file often.
+  facts::TextScope Texts;
   try {
     project::ParseRequest R = project::requestFromBytes({Request, Size});
     Answer = project::toBytes(host::analyzeFile(R.command, R.options));
