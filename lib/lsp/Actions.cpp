@@ -60,7 +60,7 @@ public:
   void forFinding(const Told &T) {
     for (const Fix &F : T.finding.fixes) {
       json A = action(F.message, QuickFix, F.edits);
-      A["diagnostics"] = {T.diagnostic};
+      A["diagnostics"] = json::array({T.diagnostic});
       if (Editor.preferred && &F == &T.finding.fixes.front())
         A["isPreferred"] = true;
       list.push_back(std::move(A));
@@ -71,7 +71,7 @@ public:
       return;
     json A = action("suppress " + T.finding.rule + " here, with a reason",
                     QuickFix, {*Comment});
-    A["diagnostics"] = {T.diagnostic};
+    A["diagnostics"] = json::array({T.diagnostic});
     list.push_back(std::move(A));
   }
 

@@ -199,6 +199,7 @@ void Server::close(const json &Params) {
   Out.notify("textDocument/publishDiagnostics",
              {{"uri", It->second.uri}, {"diagnostics", json::array()}});
   Shown.erase(It->first);
+  Lists.erase(It->first);
   Open.erase(It);
   // Others that read it read the disk's now.
   DiskChanged = true;

@@ -152,6 +152,7 @@ json Server::actions(const Request &R) {
 void Server::check(std::unique_lock<std::mutex> &Guard) {
   CheckRequest R;
   Snapshot.clear();
+  Reported.clear();
   std::vector<std::pair<uint64_t, std::string>> Newest;
   for (const auto &[Path, D] : Open) {
     Snapshot[Path] = D.serial;
@@ -179,10 +180,26 @@ void Server::check(std::unique_lock<std::mutex> &Guard) {
   Guard.lock();
   // What the disk said is still to be heard by the next one.
   DiskChanged |= R.diskChanged && !Ended;
-  if (Ended)
-    for (auto &[Path, D] : Open)
-      if (auto It = Snapshot.find(Path); It != Snapshot.end())
-        D.checked = It->second;
+  if (!Ended)
+    return;
+  for (auto &[Path, D] : Open) {
+    auto It = Snapshot.find(Path);
+    if (It == Snapshot.end())
+      continue;
+    // Nothing else is known of the newer text: that is said of its version.
+    if (D.checked != It->second && !Reported.count(Path) &&
+        D.serial == It->second && Lists.count(Path))
+      publish(D);
+    D.checked = It->second;
+  }
+}
+
+/// Under the lock: what a didClose takes away must not come back.
+void Server::publish(const Document &D) {
+  json Params{{"uri", D.uri}, {"diagnostics", Lists[D.path]}};
+  if (D.version.is_number())
+    Params["version"] = D.version;
+  Out.notify("textDocument/publishDiagnostics", Params);
 }
 
 bool Server::outdated() {
@@ -209,16 +226,14 @@ void Server::report(const std::string &File, Report R) {
   }
   for (const Note &P : R.problems)
     List.push_back(toDiagnostic(P, File, Files));
-  // Told under the lock: what a didClose takes away must not come back.
   std::lock_guard<std::mutex> Guard(Lock);
   auto It = Open.find(File);
   if (It == Open.end() || It->second.serial != Snapshot[File])
     return;
   Shown[File] = std::move(All);
-  json Params{{"uri", It->second.uri}, {"diagnostics", std::move(List)}};
-  if (It->second.version.is_number())
-    Params["version"] = It->second.version;
-  Out.notify("textDocument/publishDiagnostics", Params);
+  Lists[File] = std::move(List);
+  Reported.insert(File);
+  publish(It->second);
 }
 
 void Server::say(Severity S, const std::string &Words) {

@@ -68,6 +68,7 @@ private:
   json actions(const Request &R);
   bool checkIsDue(Clock::time_point Now, Clock::time_point &Next) const;
   void check(std::unique_lock<std::mutex> &Guard);
+  void publish(const Document &D);
   bool isFresh(const std::string &Path) const;
   Texts texts() const;
 
@@ -88,6 +89,7 @@ private:
   std::condition_variable Changed;
   std::map<std::string, Document> Open; ///< by path
   std::map<std::string, std::vector<Told>> Shown;
+  std::map<std::string, json> Lists; ///< all diagnostics that were published
   std::deque<Request> Waiting;
   json NewSettings; ///< null: none wait
   uint64_t Serial = 0;
@@ -97,6 +99,7 @@ private:
   // Of the working thread alone.
   std::map<std::string, uint64_t> Snapshot; ///< serials of the texts in check
   Texts Checking;
+  std::set<std::string> Reported; ///< files, in this check
   std::set<std::string> Said;
   std::thread Worker;
 };
