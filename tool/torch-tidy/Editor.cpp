@@ -164,11 +164,11 @@ std::unique_ptr<Workspace> Editor::open(const std::string &File,
     O.flags = Now.ownFlags ? Now.fallbackFlags : guessedFlags();
     if (!Now.ownFlags)
       L.say(lsp::Severity::Warning,
-            "no compile_commands.json at or above " + File +
-                ": flags are guessed. CMake writes one with "
-                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON; the setting "
-                "'compileCommands' names its folder, 'fallbackFlags' gives "
-                "other flags");
+            "no compile_commands.json at or above a file that is open, or in a "
+            "'build' there: flags are guessed. CMake writes one with "
+            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON; the setting "
+            "'compileCommands' names its folder, 'fallbackFlags' gives "
+            "other flags");
   }
   O.quiet = true;
   return std::make_unique<Workspace>(std::move(O), Now.reach, openCache(Line),
