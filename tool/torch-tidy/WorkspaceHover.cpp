@@ -1,7 +1,7 @@
 //===- WorkspaceHover.cpp - what stands at a place of an open file --------===//
 #include "Analysis.h"
 #include "Workspace.h"
-#include "checks/Knowledge.h"
+#include "checks/common/Knowledge.h"
 #include "facts/Teach.h"
 #include "facts/TextScope.h"
 #include <algorithm>

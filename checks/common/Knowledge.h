@@ -1,6 +1,6 @@
 //===- Knowledge.h - what is known of what stands at a place ----*- C++ -*-===//
-#ifndef TORCHTIDY_CHECKS_KNOWLEDGE_H
-#define TORCHTIDY_CHECKS_KNOWLEDGE_H
+#ifndef TORCHTIDY_CHECKS_COMMON_KNOWLEDGE_H
+#define TORCHTIDY_CHECKS_COMMON_KNOWLEDGE_H
 
 #include "checks/Checks.h"
 #include <memory>

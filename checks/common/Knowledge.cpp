@@ -1,5 +1,5 @@
 //===- Knowledge.cpp - what is known of what stands at a place ------------===//
-#include "checks/Knowledge.h"
+#include "checks/common/Knowledge.h"
 #include "checks/common/Inventory.h"
 #include "checks/common/Judge.h"
 #include <algorithm>
