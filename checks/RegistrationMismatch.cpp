@@ -20,8 +20,7 @@ static std::string messageOf(const Judge &J, const Mismatch &M) {
                ? "name " + Name + Of +
                      " is registered a second time; the constructor throws"
                : "name " + Name + Of +
-                     " is registered in each turn of a loop; the second one "
-                     "may throw";
+                     " is registered in each turn of a loop and may throw";
   case Mismatch::WrongMember:
     return "name " + Name + Of + " registers " + Is + ", not " +
            quoted(M.meant->name) +

@@ -175,6 +175,14 @@ static bool whereSizesAgree(const Judge &J, Site At) {
   return false;
 }
 
+/// `rand({4}).to(torch::kCPU)`: nobody forgot the device.
+static bool broughtByName(const Alt &A) {
+  return A.moved &&
+         std::none_of(A.sources.begin(), A.sources.end(), [](const Source &S) {
+           return S.kind == Source::CpuHelper;
+         });
+}
+
 static void addSide(const Judge &J, int Fn, const Meeting &M, const Side &S,
                     const Doubts &D, std::map<Site, Clash> &Best) {
   // Where both were made in one of several ways, which go together isn't known.
@@ -189,9 +197,8 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, const Side &S,
     if (!A.sources.empty())
       A.device = Device::concrete("cpu");
   }
-  // Brought to cpu by name: nobody forgot the device.
   if (!S.isRefused() || !A.device.isConcrete("cpu") || !J.deviceful(B.device) ||
-      S.module || A.moved)
+      S.module || broughtByName(A))
     return;
   std::optional<Level> L = clashLevel(J, Fn, B, S.otherModule);
   if (!L || (!S.only && whereSizesAgree(J, M.at)))

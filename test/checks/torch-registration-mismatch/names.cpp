@@ -27,7 +27,7 @@ struct Layers : torch::nn::Module {
   Layers() {
     for (int i = 0; i < 4; ++i)
       layers.push_back(register_module("layer", torch::nn::Linear(4, 4)));
-    // CHECK: likely torch-registration-mismatch: name 'layer' of 'Layers' is registered in each turn of a loop; the second one may throw
+    // CHECK: likely torch-registration-mismatch: name 'layer' of 'Layers' is registered in each turn of a loop and may throw
     // NOTE: count in the name: "layer" + std::to_string(i)
   }
   torch::Tensor forward(torch::Tensor x) {
