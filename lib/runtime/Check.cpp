@@ -1,5 +1,6 @@
 //===- Check.cpp - may these tensors meet in this operator? ---------------===//
 #include "runtime/Check.h"
+#include "runtime/Operators.h"
 #include "runtime/Report.h"
 
 using namespace c10;
@@ -120,6 +121,8 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
   // A factory's device is its argument's, whatever its template's is.
   if (Tensors.empty() || (Explicit && Op.isFactory))
     return Simple;
+  if (Op.rule)
+    return checkByRule(Op, Tensors, Explicit);
   if (!Op.alwaysAsk && allOnOne(Tensors))
     return Simple;
 
@@ -152,7 +155,9 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
   Bad.odd = V.odd;
   Bad.reason = V.reason;
   orderByOddness(Tensors, Bad.first, Bad.odd);
-  bool Throw = !M || !M->keepGoing;
+  // What a program's own operator does with them is not known.
+  Bad.unsure = !Op.isLibTorchs;
+  bool Throw = (!M || !M->keepGoing) && !Bad.unsure;
   reportClash(Bad, C, Tensors, Throw);
   // As if the odd one had been moved. Results in place stay what they are.
   Answer A;

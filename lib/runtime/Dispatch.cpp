@@ -11,6 +11,8 @@
 #include "runtime/Mode.h"
 #include "runtime/OpInfo.h"
 #include "runtime/Origins.h"
+#include "runtime/Report.h"
+#include "runtime/State.h"
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
@@ -29,7 +31,8 @@ struct Assessment {
   TensorArguments tensors;
   bool accelerator =
       false; ///< a tensor, or the device asked for, is not the CPU
-  Optional<Device> device; ///< explicit, with its index
+  const IValue *generator = nullptr; ///< one that was given
+  Optional<Device> device;           ///< explicit, with its index
   /// Tensors of lists are handed out by value: they live here.
   std::vector<std::unique_ptr<std::vector<at::Tensor>>> lists;
 };
@@ -69,10 +72,12 @@ Device resolve(Device D) {
     return D;
   if (!D.has_index())
     D = impl::getDeviceGuardImpl(D.type())->getDevice();
-  if (Mode *M = activeMode())
-    TORCH_CHECK(D.type() != M->type || D.index() < M->devices,
-                "CUDA error: invalid device ordinal (", D, " of ", M->devices,
-                " devices)");
+  if (Mode *M = activeMode()) {
+    TORCH_CHECK(D.type() == M->type, "PyTorch is not linked with support for ",
+                DeviceTypeName(D.type(), /*lower_case=*/true), " devices");
+    TORCH_CHECK(D.index() < M->devices, "CUDA error: invalid device ordinal (",
+                D, " of ", M->devices, " devices)");
+  }
   return D;
 }
 
@@ -84,6 +89,9 @@ void assess(Assessment &A, const OpInfo &Op, ArrayRef<IValue> Arguments) {
     else if (V.isList() && isTensorList(V))
       addList(A, V, static_cast<int>(N));
   }
+  if (Op.generatorArgument >= 0 &&
+      Arguments[Op.generatorArgument].isGenerator())
+    A.generator = &Arguments[Op.generatorArgument];
   if (Op.deviceArgument >= 0 && Arguments[Op.deviceArgument].isDevice()) {
     A.device = resolve(Arguments[Op.deviceArgument].toDevice());
     if (!A.device->is_cpu() && !A.device->is_meta())
@@ -224,13 +232,15 @@ void forEachResult(const Stack &Stack, const OpInfo &Op, Function Do) {
   }
 }
 
-/// The factory behind the first argument that has one: what a result on the CPU
+/// Of the first argument that has a factory behind it: what a result on the CPU
 /// was computed from.
-OriginId sourceOf(const Assessment &A) {
-  for (const TensorArgument &T : A.tensors)
-    if (OriginId Source = originsOf(*T.tensor).source)
-      return Source;
-  return 0;
+OriginIds sourceOf(const Assessment &A) {
+  for (const TensorArgument &T : A.tensors) {
+    OriginIds Ids = originsOf(*T.tensor);
+    if (Ids.source)
+      return Ids;
+  }
+  return {};
 }
 
 void rememberResults(const Stack &Stack, const OpInfo &Op, OriginIds Ids) {
@@ -238,11 +248,37 @@ void rememberResults(const Stack &Stack, const OpInfo &Op, OriginIds Ids) {
     forEachResult(Stack, Op, [&](const at::Tensor &T) { rememberCpu(T, Ids); });
 }
 
+/// Kernels refuse a generator of another device. After the report, what goes on
+/// draws from the default one.
+void checkGenerator(const OpInfo &I, const Assessment &A, Stack *S) {
+  if (C10_LIKELY(!A.generator))
+    return;
+  at::Generator G = A.generator->toGenerator();
+  Device D = A.device ? *A.device
+                      : (A.tensors.empty() ? Device(kCPU)
+                                           : A.tensors[0].tensor->device());
+  if (!G.defined() || G.device().type() == D.type())
+    return;
+  Mode *M = activeMode();
+  reportGenerator(I, G.device(), D, A.tensors, /*Throw=*/!M || !M->keepGoing);
+  (*S)[S->size() - I.numArguments() + I.generatorArgument] = IValue();
+}
+
 /// Nothing but CPU tensors: LibTorch's own way, with origins noted.
 void runOnCpu(const OperatorHandle &Op, const OpInfo &I, const Assessment &A,
               DispatchKeySet Keys, Stack *S) {
   // The arguments are gone when the kernel has run.
-  OriginId Source = activeMode() && !I.isFactory ? sourceOf(A) : 0;
+  Mode *M = activeMode();
+  OriginIds Source;
+  OriginId Made = 0;
+  if (M) {
+    Made = currentSite(I, /*OnDevice=*/false);
+    if (M->watchState)
+      watchState(A.tensors, lastDepth());
+    if (!I.isFactory)
+      Source = sourceOf(A);
+    noteFrom(Source.made == Made ? 0 : Source.made);
+  }
   {
     impl::ExcludeDispatchKeyGuard Off(DispatchKey::Fake);
     if (I.kernel && I.kernel == findKernelForCpu(I.name))
@@ -252,16 +288,26 @@ void runOnCpu(const OperatorHandle &Op, const OpInfo &I, const Assessment &A,
           Keys & DispatchKeySet(DispatchKeySet::FULL_AFTER, DispatchKey::Fake),
           S);
   }
-  if (!activeMode())
-    return;
-  OriginId Made = currentSite(I, /*OnDevice=*/false);
-  rememberResults(*S, I, {Made, I.isFactory ? Made : Source});
+  if (M)
+    rememberResults(*S, I, {Made, I.isFactory ? Made : Source.source});
 }
 
 void runOnDevice(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
                  Stack *S) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      I.isLibTorchs || I.kernel ||
+          Op.hasComputedKernelForDispatchKey(DispatchKey::CPU),
+      "torch-rehearse: ", I.name,
+      " has no kernel for the CPU that could run in "
+      "the place of its device's; say what its results are with "
+      "TORCHTIDY_OPERATOR, of torch_tidy/operators.h");
   Answer Devices = check(I, A.tensors, A.device);
   OriginId Origin = currentSite(I, /*OnDevice=*/true);
+  Mode *M = activeMode();
+  if (M && M->watchState)
+    watchState(A.tensors, lastDepth());
+  OriginId From = A.tensors.empty() ? 0 : originsOf(*A.tensors[0].tensor).made;
+  noteFrom(From == Origin ? 0 : From);
   Swaps Swap;
   swapArguments(Swap, I, *S);
   runInner(Op, I, *S);
@@ -295,10 +341,14 @@ void fallback(const OperatorHandle &Op, DispatchKeySet Keys, Stack *S) {
   assess(A, I, torch::jit::last(*S, I.numArguments()));
   if (Mode *M = activeMode())
     M->countOperator();
+  checkGenerator(I, A, S);
   if (A.accelerator)
     runOnDevice(Op, I, A, S);
   else
     runOnCpu(Op, I, A, Keys, S);
+  if (C10_UNLIKELY(I.givesValue))
+    if (Mode *M = activeMode(); M && M->onValue)
+      M->onValue(*S);
 }
 
 } // namespace

@@ -1,10 +1,14 @@
 //===- FakeDevice.cpp - a device guard and hooks where there are none -----===//
 //
-// On a build with real CUDA both are left alone.
+// A library's user keeps the ones that a build with CUDA has. A rehearsed
+// program never gets to them: takeOverDevices() puts these in their place
+// before the program's own code runs, so that no CUDA context is made.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/FakeDevice.h"
 #include "runtime/FakeTensor.h"
 #include "runtime/Mode.h"
+#include "runtime/Report.h"
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/core/CPUAllocator.h>
@@ -25,10 +29,10 @@ Mode *setActiveMode(Mode *M) {
 
 namespace {
 
-int deviceCountNow() {
-  if (Mode *M = activeMode())
-    return M->devices;
-  return 0;
+/// Of a type; 0 for one that is not rehearsed.
+int deviceCountNow(DeviceType T) {
+  Mode *M = activeMode();
+  return M && M->type == T ? M->devices : 0;
 }
 
 thread_local int CurrentDevice = -1; // -1: the mode's
@@ -40,9 +44,12 @@ int currentDevice() {
   return M ? M->current : 0;
 }
 
+/// What each thread has set; 0 is the default stream of every device.
+thread_local StreamId CurrentStreams[MaxDevices] = {};
+
 /// Of static lifetime, for the autograd engine's threads ask it until the very
-/// end. Streams are the default one of each device; events have always
-/// happened.
+/// end. Streams have identities and nothing else: an operator has run when it
+/// returns, and events have always happened.
 struct FakeGuard final : impl::DeviceGuardImplInterface {
   DeviceType kind;
   explicit FakeGuard(DeviceType T) : kind(T) {}
@@ -54,7 +61,9 @@ struct FakeGuard final : impl::DeviceGuardImplInterface {
     return Old;
   }
   Device getDevice() const override {
-    return Device(kind, static_cast<DeviceIndex>(currentDevice()));
+    return Device(kind, kind == kMPS
+                            ? DeviceIndex(0)
+                            : static_cast<DeviceIndex>(currentDevice()));
   }
   void setDevice(Device D) const override {
     int Count = deviceCount();
@@ -67,13 +76,22 @@ struct FakeGuard final : impl::DeviceGuardImplInterface {
     if (D.has_index())
       CurrentDevice = D.index();
   }
-  Stream getStream(Device D) const noexcept override { return stream(D); }
-  Stream getDefaultStream(Device D) const override { return stream(D); }
+  Stream getStream(Device D) const noexcept override {
+    D = indexed(D);
+    return Stream(Stream::UNSAFE, D, current(D));
+  }
+  Stream getDefaultStream(Device D) const override {
+    return Stream(Stream::DEFAULT, indexed(D));
+  }
+  /// In turn, as CUDA's pool has 32 for each device.
   Stream getStreamFromGlobalPool(Device D, bool) const override {
-    return stream(D);
+    static std::atomic<unsigned> Next{0};
+    return Stream(Stream::UNSAFE, indexed(D), 1 + Next.fetch_add(1) % 32);
   }
   Stream exchangeStream(Stream S) const noexcept override {
-    return stream(S.device());
+    Stream Old = getStream(S.device());
+    current(S.device()) = S.id();
+    return Old;
   }
   void record(void **, const Stream &, const DeviceIndex,
               const EventFlag) const override {}
@@ -85,17 +103,21 @@ struct FakeGuard final : impl::DeviceGuardImplInterface {
   /// Constant: the engine makes its threads once. Outside a mode a library user
   /// may still run backward on fake tensors.
   DeviceIndex deviceCount() const noexcept override {
-    Mode *M = activeMode();
-    return static_cast<DeviceIndex>(M ? std::max(M->devices, Least) : Least);
-  }
-  Stream stream(Device D) const noexcept {
-    if (!D.has_index())
-      D = getDevice();
-    return Stream(Stream::DEFAULT, D);
+    int Constant = kind == kCUDA ? Least : 1;
+    return static_cast<DeviceIndex>(std::max(deviceCountNow(kind), Constant));
   }
   /// A preloaded program has as many as it was told, a library's user
   /// MaxDevices.
   static int Least;
+
+private:
+  Device indexed(Device D) const noexcept {
+    return D.has_index() ? D : getDevice();
+  }
+  static StreamId &current(Device D) noexcept {
+    size_t At = D.has_index() ? D.index() : 0;
+    return CurrentStreams[std::min<size_t>(At, MaxDevices - 1)];
+  }
 };
 int FakeGuard::Least = MaxDevices;
 
@@ -106,9 +128,40 @@ struct FakeGenerator final : at::CPUGeneratorImpl {
     device_ = Device(kCUDA, I);
     key_set_ = DispatchKeySet(DispatchKey::CUDA);
   }
+  /// A program that seeds its devices alone gets the same numbers again.
+  void set_current_seed(uint64_t Seed) override {
+    at::CPUGeneratorImpl::set_current_seed(Seed);
+    at::Generator Cpu = at::detail::getDefaultCPUGenerator();
+    std::lock_guard<std::mutex> L(Cpu.mutex());
+    Cpu.set_current_seed(Seed);
+  }
+};
+
+//===- Pinned memory ------------------------------------------------------===//
+
+void releasePinned(void *Context) {
+  delete static_cast<at::DataPtr *>(Context);
+}
+
+/// Ordinary memory that knows what it was asked for as.
+struct PinnedAllocator final : c10::Allocator {
+  at::DataPtr allocate(size_t Bytes) const override {
+    auto *Inner = new at::DataPtr(GetCPUAllocator()->allocate(Bytes));
+    return at::DataPtr(Inner->get(), Inner, &releasePinned, Device(kCPU));
+  }
 };
 
 } // namespace
+
+c10::Allocator *pinnedAllocator() {
+  static PinnedAllocator A;
+  return &A;
+}
+
+bool isPinnedMemory(const c10::Storage &S) {
+  return S && S.data_ptr().get_deleter() == &releasePinned;
+}
+
 } // namespace rt
 } // namespace torchtidy
 
@@ -141,14 +194,17 @@ struct CUDAHooks final : at::CUDAHooksInterface {
   }
 #endif
   bool hasCUDA() const override {
-    return activeMode() || torchtidy::rt::liveFakeStorages();
+    if (auto *M = activeMode())
+      return M->type == at::kCUDA;
+    return torchtidy::rt::liveFakeStorages();
   }
   bool hasPrimaryContext(TT_HOOKS_INDEX) const override { return true; }
-  int getNumGPUs() const override { return torchtidy::rt::deviceCountNow(); }
+  int getNumGPUs() const override {
+    return torchtidy::rt::deviceCountNow(at::kCUDA);
+  }
   void deviceSynchronize(TT_HOOKS_INDEX) const override {}
-  /// Pinned memory is ordinary memory here.
   c10::Allocator *getPinnedMemoryAllocator() const override {
-    return c10::GetCPUAllocator();
+    return torchtidy::rt::pinnedAllocator();
   }
   std::string showConfig() const override {
     return "fake CUDA devices of torch-rehearse";
@@ -156,9 +212,11 @@ struct CUDAHooks final : at::CUDAHooksInterface {
   at::Device getDeviceFromPtr(void *Data) const override {
     at::Device D(at::kCPU);
     torchtidy::rt::OriginId Origin;
-    TORCH_CHECK(torchtidy::rt::findFakeAddress(Data, D, Origin),
-                "The specified pointer resides on host memory and is not "
-                "registered with any CUDA device.");
+    bool Fake = torchtidy::rt::findFakeAddress(Data, D, Origin);
+    if (!Fake && activeMode())
+      torchtidy::rt::reportHostPointer(at::kCUDA);
+    TORCH_CHECK(Fake, "The specified pointer resides on host memory and is not "
+                      "registered with any CUDA device.");
     return D;
   }
 
@@ -176,27 +234,47 @@ private:
   }
 };
 
+void registerHooks(c10::RegistryPriority Priority) {
+  at::CUDAHooksRegistry()->Register(
+      "CUDAHooks",
+      [](at::CUDAHooksArgs A) -> std::unique_ptr<at::CUDAHooksInterface> {
+        return std::make_unique<CUDAHooks>(A);
+      },
+      Priority);
+}
+
+constexpr at::DeviceType Types[] = {at::kCUDA, at::kMPS, at::kXPU};
+
+void placeGuards(bool Replace) {
+  for (at::DeviceType T : Types) {
+    auto &Slot = c10::impl::device_guard_impl_registry[static_cast<size_t>(T)];
+    if (Replace || !Slot.load())
+      Slot.store(new torchtidy::rt::FakeGuard(T));
+  }
+}
+
 /// Before anyone asks for the hooks: LibTorch makes them once.
 struct Registration {
   Registration() {
-    using namespace c10::impl;
-    auto &Slot = device_guard_impl_registry[static_cast<size_t>(at::kCUDA)];
-    if (!Slot.load())
-      Slot.store(new torchtidy::rt::FakeGuard(at::kCUDA));
-    if (at::CUDAHooksRegistry()->Has("CUDAHooks"))
-      return;
-    at::CUDAHooksRegistry()->Register(
-        "CUDAHooks",
-        [](at::CUDAHooksArgs A) -> std::unique_ptr<at::CUDAHooksInterface> {
-          return std::make_unique<CUDAHooks>(A);
-        });
+    placeGuards(/*Replace=*/false);
+    if (!at::CUDAHooksRegistry()->Has("CUDAHooks"))
+      registerHooks(c10::REGISTRY_DEFAULT);
   }
 } Register;
 } // namespace
 
 namespace torchtidy {
 namespace rt {
-void pinDeviceCount(int N) { FakeGuard::Least = N; }
+
+void takeOverDevices(int Count) {
+  FakeGuard::Least = Count;
+  placeGuards(/*Replace=*/true);
+  // LibTorch's CUDA half registers its own with the default priority, before
+  // or after this.
+  registerHooks(c10::REGISTRY_PREFERRED);
+}
+
 void linkFakeDevice() { (void)&Register; }
+
 } // namespace rt
 } // namespace torchtidy

@@ -15,6 +15,16 @@ struct LiveList {
   std::atomic_flag lock = ATOMIC_FLAG_INIT;
   FakeStorage *head = nullptr;
   std::atomic<size_t> size{0};
+  /// The last ones that died: a pointer may outlive its tensor.
+  struct Dead {
+    char *address = nullptr;
+    size_t bytes = 0;
+    Device device{kCPU};
+    OriginId origin = 0;
+  };
+  static constexpr size_t MaxDead = 1024;
+  Dead dead[MaxDead];
+  size_t deaths = 0;
 
   struct Guard {
     LiveList &list;
@@ -38,6 +48,7 @@ struct LiveList {
     (F->previous ? F->previous->next : head) = F->next;
     if (F->next)
       F->next->previous = F->previous;
+    dead[deaths++ % MaxDead] = {F->address, F->bytes, F->device, F->origin};
     size.fetch_sub(1, std::memory_order_relaxed);
   }
 };
@@ -276,10 +287,23 @@ template <typename Found> static bool findLive(const void *Address, Found Do) {
 }
 
 bool findFakeAddress(const void *Address, Device &D, OriginId &Origin) {
-  return findLive(Address, [&](FakeStorage &F) {
+  auto Take = [&](const auto &F) {
     D = F.device;
     Origin = F.origin;
-  });
+  };
+  if (findLive(Address, Take))
+    return true;
+  auto *P = static_cast<const char *>(Address);
+  auto &Space = addresses();
+  if (!Space.base || P < Space.base || P >= Space.base + Space.size)
+    return false;
+  LiveList::Guard G(live());
+  for (const LiveList::Dead &F : live().dead)
+    if (P >= F.address && P < F.address + F.bytes) {
+      Take(F);
+      return true;
+    }
+  return false;
 }
 
 bool innerStorageAt(const void *Address, Storage &Inner, size_t &Offset) {

@@ -87,8 +87,8 @@ at::Tensor unwrap(const at::TensorBase &Fake);
 /// changed: sizes, strides, type of storage.
 void refresh(const at::Tensor &Fake, const at::Tensor &Inner);
 
-/// True if the host touched memory of a fake tensor at \p Address; names its
-/// device and origin.
+/// True if the host touched memory of a fake tensor at \p Address, which may
+/// have died lately; names its device and origin.
 bool findFakeAddress(const void *Address, c10::Device &D, OriginId &Origin);
 
 /// A CPU tensor's storage behind an address that a fake tensor's data_ptr gave.

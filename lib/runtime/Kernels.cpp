@@ -6,6 +6,7 @@
 // reads them.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/FakeDevice.h"
 #include "runtime/Inner.h"
 #include <ATen/ATen.h>
 #include <unordered_map>
@@ -133,15 +134,20 @@ void nativeDropout(Stack &S) {
 /// record_stream(self, stream): every stream is the default one.
 void recordStream(Stack &S) { torch::jit::drop(S, 2); }
 
-/// Pinned memory is ordinary memory here: is_pinned(self, device?),
-/// _pin_memory(self, device?).
+/// is_pinned(self, device?): on a fake device nothing is.
 void isPinned(Stack &S) {
-  torch::jit::drop(S, 2);
-  torch::jit::push(S, false);
+  auto A = take<2>(S);
+  const Tensor &X = A[0].toTensor();
+  torch::jit::push(S, X.has_storage() && isPinnedMemory(X.storage()));
 }
+/// _pin_memory(self, device?)
 void pinMemory(Stack &S) {
   auto A = take<2>(S);
-  torch::jit::push(S, A[0].toTensor().clone());
+  const Tensor &X = A[0].toTensor();
+  c10::Storage Memory =
+      makeStorage(X.nbytes(), pinnedAllocator()->allocate(X.nbytes()));
+  Tensor Pinned = at::empty({0}, X.options()).set_(Memory, 0, X.sizes());
+  torch::jit::push(S, Pinned.copy_(X));
 }
 
 } // namespace

@@ -27,18 +27,31 @@ struct Mode {
   api::Strictness strictness = api::Strictness::Eager;
   /// Report a mismatch and carry on as if the odd tensor had been moved.
   bool keepGoing = false;
+  /// Findings of lower ones aren't told.
+  Level level = Level::Likely;
+  /// Look for what modules keep past their registrations.
+  bool watchState = false;
   /// Tells modes apart: each is told a finding once.
   uint64_t serial = 0;
   /// Called for each new finding, from the thread that runs into it.
   std::function<void(const Finding &)> onFinding;
+  /// Called when an operator has given the program a tensor's value: on the top
+  /// of \p Stack, which may be changed.
+  void (*onValue)(std::vector<c10::IValue> &Stack) = nullptr;
   std::atomic<uint64_t> operators{0};
   std::atomic<uint64_t> *sharedOperators = nullptr;
   /// Tensors on an accelerator that no operator made.
   std::atomic<bool> sawRawTensors{false};
 
+  /// Called at the operator of that number.
+  uint64_t operatorLimit = ~uint64_t(0);
+  void (*onLimit)() = nullptr;
+
   void countOperator() {
-    (sharedOperators ? *sharedOperators : operators)
-        .fetch_add(1, std::memory_order_relaxed);
+    uint64_t N = (sharedOperators ? *sharedOperators : operators)
+                     .fetch_add(1, std::memory_order_relaxed);
+    if (C10_UNLIKELY(N >= operatorLimit))
+      onLimit();
   }
 };
 
@@ -46,10 +59,6 @@ struct Mode {
 Mode *activeMode();
 /// Returns the mode that was active. Neither is owned.
 Mode *setActiveMode(Mode *M);
-
-/// Fixes the number of devices that the guard reports, for a process with one
-/// mode from start to end. Before any backward pass.
-void pinDeviceCount(int N);
 
 /// Has the linker keep the guard and the hooks.
 void linkFakeDevice();

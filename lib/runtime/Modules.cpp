@@ -1,8 +1,11 @@
 //===- Modules.cpp - which member of which module a tensor is -------------===//
 #include "runtime/Modules.h"
 #include "runtime/Unwind.h"
+#include <c10/core/UndefinedTensorImpl.h>
 #include <map>
 #include <mutex>
+#include <set>
+#include <torch/csrc/jit/api/module.h>
 #include <torch/nn/module.h>
 
 using torch::nn::Module;
@@ -22,6 +25,9 @@ struct Known {
   std::weak_ptr<const Module> module; ///< empty: not owned by a shared_ptr
   std::string className;
   std::vector<Registered> tensors;
+  /// The members that are tensors, once they have been asked for.
+  bool slotsRead = false;
+  std::vector<MemberSlot> slots;
 };
 
 struct Tree {
@@ -35,6 +41,8 @@ struct Registry {
   /// Registered in modules that no root reaches so far.
   std::vector<Known> loose;
   size_t purgeLooseAt = 1024;
+  /// Attributes of TorchScript modules that are neither parameter nor buffer.
+  std::vector<Known> scripts;
 };
 Registry &registry() {
   static Registry *R = new Registry;
@@ -114,20 +122,31 @@ bool startsWith(const std::string &S, const char *Prefix) {
   return S.compare(0, std::strlen(Prefix), Prefix) == 0;
 }
 
+const char *objectOf(const Module &M) {
+  return static_cast<const char *>(dynamic_cast<const void *>(&M));
+}
+
+/// Members of the user's class that \p M is of, by the debug info of the object
+/// that its vtable lies in.
+const std::vector<MemberSlot> &membersOf(const Module &M, const Known &K,
+                                         Symbols &S) {
+  static const auto *None = new std::vector<MemberSlot>;
+  ObjectAddress Where;
+  if (startsWith(K.className, "torch::nn::") ||
+      !locate(*reinterpret_cast<void *const *const *>(objectOf(M))[0], Where))
+    return *None;
+  return S.members(Where.object, K.className);
+}
+
 /// Reads the members of a module that lives, where its debug info says they
 /// are.
 bool findUnregistered(const Known &K, const at::Tensor &T, Symbols &S,
                       MemberInfo &Out) {
   auto M = K.module.lock();
-  if (!M || startsWith(K.className, "torch::nn::"))
+  if (!M)
     return false;
-  ObjectAddress Where;
-  if (!locate(*reinterpret_cast<void *const *const *>(
-                  dynamic_cast<const void *>(M.get()))[0],
-              Where))
-    return false;
-  auto *Object = static_cast<const char *>(dynamic_cast<const void *>(M.get()));
-  for (const MemberSlot &Slot : S.members(Where.object, K.className)) {
+  const char *Object = objectOf(*M);
+  for (const MemberSlot &Slot : membersOf(*M, K, S)) {
     long Index = -1;
     bool Vector = startsWith(Slot.type, "vector<at::Tensor");
     if (Slot.type == "Tensor" ? !holds(Object + Slot.offset, T)
@@ -169,6 +188,8 @@ void noteRegistered(const Module &Owner, const std::string &Name,
   if (!T.defined())
     return;
   Known K;
+  // Alive already when it is no constructor that registers: reset() of a clone.
+  K.module = Owner.weak_from_this();
   K.className = demangle(typeid(Owner).name());
   K.tensors.push_back(
       {Name, Buffer,
@@ -220,9 +241,103 @@ bool findMember(const at::Tensor &T, Symbols &S, MemberInfo &Out) {
       Out.loose = AnyMoved;
       return true;
     }
-  return Search([&](const Known &K, MemberInfo &I) {
-    return findUnregistered(K, T, S, I);
-  });
+  if (Search([&](const Known &K, MemberInfo &I) {
+        return findUnregistered(K, T, S, I);
+      }))
+    return true;
+  const Module *Last = nullptr;
+  for (auto &K : R.loose) {
+    auto M = K.module.lock();
+    if (M && M.get() != Last && findUnregistered(K, T, S, Out))
+      return true;
+    Last = M.get();
+  }
+  for (auto &K : R.scripts)
+    if (findRegistered(K, T, Out)) {
+      Out.kind = MemberInfo::Unregistered;
+      Out.script = true;
+      return true;
+    }
+  return false;
+}
+
+namespace {
+
+/// Members of type Tensor; asked for once.
+const std::vector<MemberSlot> &tensorSlots(const Module &M, Known &K,
+                                           Symbols &S) {
+  if (!K.slotsRead) {
+    K.slotsRead = true;
+    for (const MemberSlot &Slot : membersOf(M, K, S))
+      if (Slot.type == "Tensor")
+        K.slots.push_back(Slot);
+  }
+  return K.slots;
+}
+
+void addSlots(Known &K, Symbols &S,
+              const std::set<const c10::TensorImpl *> &Registered,
+              std::vector<TensorSlot> &Out) {
+  auto M = K.module.lock();
+  if (!M)
+    return;
+  for (const MemberSlot &Slot : tensorSlots(*M, K, S)) {
+    auto *Place = reinterpret_cast<const c10::TensorImpl *const *>(
+        objectOf(*M) + Slot.offset);
+    const c10::TensorImpl *Held = *Place;
+    if (!Held || Held == c10::UndefinedTensorImpl::singleton() ||
+        Registered.count(Held))
+      continue;
+    bool Drifted = false;
+    for (const auto &R : K.tensors)
+      Drifted |= R.name == Slot.name && !R.impl.expired();
+    Out.push_back(
+        {K.module, Place, Held, Slot.name, Slot.owner, K.path, Drifted});
+  }
+}
+
+} // namespace
+
+std::vector<TensorSlot> unregisteredSlots(Symbols &S) {
+  Registry &R = registry();
+  std::lock_guard<std::mutex> L(R.mutex);
+  std::set<const c10::TensorImpl *> Registered;
+  auto Note = [&](const Known &K) {
+    for (const auto &T : K.tensors)
+      if (auto Alive = T.impl.lock())
+        Registered.insert(Alive.get());
+  };
+  for (auto &Root : R.byRoot)
+    for (auto &K : Root.second.modules)
+      Note(K);
+  for (auto &K : R.loose)
+    Note(K);
+  std::vector<TensorSlot> Out;
+  for (auto &Root : R.byRoot)
+    for (auto &K : Root.second.modules)
+      addSlots(K, S, Registered, Out);
+  return Out;
+}
+
+void noteScript(const c10::intrusive_ptr<c10::ivalue::Object> &Root) {
+  Registry &R = registry();
+  std::lock_guard<std::mutex> L(R.mutex);
+  for (const auto &M : torch::jit::Module(Root).named_modules()) {
+    Known K;
+    K.path = M.name;
+    auto Type = M.value.type();
+    K.className = Type->name() ? Type->name()->name() : "";
+    for (size_t I = 0; I != Type->numAttributes(); ++I) {
+      c10::IValue V = M.value._ivalue()->getSlot(I);
+      if (V.isTensor() && V.toTensor().defined() && !Type->is_parameter(I) &&
+          !Type->is_buffer(I))
+        K.tensors.push_back({Type->getAttributeName(I), true,
+                             c10::weak_intrusive_ptr<c10::TensorImpl>(
+                                 V.toTensor().getIntrusivePtr())});
+    }
+    if (!K.tensors.empty() && R.scripts.size() < MaxRoots)
+      R.scripts.push_back(std::move(K));
+  }
 }
 
 } // namespace rt

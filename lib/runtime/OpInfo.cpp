@@ -1,5 +1,6 @@
 //===- OpInfo.cpp - what the fallback needs to know of an operator --------===//
 #include "runtime/OpInfo.h"
+#include "runtime/Operators.h"
 #include <ATen/core/function_schema.h>
 #include <mutex>
 #include <shared_mutex>
@@ -33,6 +34,13 @@ bool isDevice(const TypePtr &T) {
     return true;
   return T->kind() == TypeKind::OptionalType &&
          isDevice(T->containedTypes().front());
+}
+
+bool isGenerator(const TypePtr &T) {
+  if (T->kind() == TypeKind::GeneratorType)
+    return true;
+  return T->kind() == TypeKind::OptionalType &&
+         isGenerator(T->containedTypes().front());
 }
 
 bool endsWith(const std::string &S, const char *Suffix) {
@@ -87,6 +95,8 @@ std::unique_ptr<OpInfo> read(const OperatorHandle &Op) {
     // By type and name: a custom operator may call something else "device".
     if (isDevice(A.type()) && (I->deviceArgument < 0 || A.name() == "device"))
       I->deviceArgument = At;
+    if (isGenerator(A.type()))
+      I->generatorArgument = At;
     if (A.name() == "pin_memory")
       I->pinArgument = At;
   }
@@ -96,9 +106,18 @@ std::unique_ptr<OpInfo> read(const OperatorHandle &Op) {
   std::string Base = I->name.substr(I->name.find("::") + 2);
   I->isFactory = !I->hasTensors || endsWith(Base, "_like") ||
                  Base.compare(0, 4, "new_") == 0;
+  I->givesValue =
+      I->name == "aten::_local_scalar_dense" || I->name == "aten::equal";
   I->decompose = isOnlyComposite(Op);
   I->kernel = findKernel(I->name);
-  if (I->hasTensors && !I->isFactory)
+  I->isLibTorchs = isLibTorchs(I->name);
+  I->rule = I->isLibTorchs ? nullptr : findOperatorRule(I->name);
+  if (I->rule && I->rule->results && !I->decompose &&
+      !Op.hasComputedKernelForDispatchKey(DispatchKey::CPU))
+    I->kernel = I->rule->results;
+  if (I->rule)
+    I->alwaysAsk = true;
+  else if (I->hasTensors && !I->isFactory)
     I->alwaysAsk = hasOwnRule(*I, Schema);
   return I;
 }

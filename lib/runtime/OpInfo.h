@@ -12,6 +12,9 @@
 #include <vector>
 
 namespace torchtidy {
+
+struct OperatorRule;
+
 namespace rt {
 
 /// Runs an operator on CPU arguments in place of LibTorch's CPU kernel, where
@@ -28,7 +31,8 @@ struct OpInfo {
   std::vector<bool> written;   ///< arguments that are write targets
   size_t returns = 0;          ///< number of results
   bool returnsAliases = false; ///< of its arguments: views, in place, out
-  int deviceArgument = -1, pinArgument = -1;
+  int deviceArgument = -1, pinArgument = -1, generatorArgument = -1;
+  bool givesValue = false; ///< of a tensor, to the program: item(), equal()
   bool hasTensors = false; ///< a tensor or a list of them among the arguments
   bool writesArguments = false;
   /// Makes a tensor where it is told to: no tensor arguments, or *_like, new_*.
@@ -39,6 +43,10 @@ struct OpInfo {
   /// an argument that must be on the CPU, a result that always is.
   bool alwaysAsk = false;
   Kernel kernel = nullptr;
+  /// The program's own rule for its own operator; null if none.
+  const OperatorRule *rule = nullptr;
+  /// LibTorch's: the rules know it, and it has a kernel for the CPU.
+  bool isLibTorchs = true;
 
   size_t numArguments() const { return argumentNames.size(); }
   size_t numReturns() const { return returns; }

@@ -110,19 +110,27 @@ CpuStorages &cpuStorages() {
 
 } // namespace
 
+static thread_local unsigned LastDepth = 0;
+static thread_local const Site *LastSite = nullptr; // they stay where they are
+unsigned lastDepth() { return LastDepth; }
+
 OriginId currentSite(const OpInfo &Op, bool OnDevice) {
   Site S;
   S.op = &Op;
-  S.count = captureUserFrames(S.frames, MaxUserFrames);
+  S.count = LastDepth = captureUserFrames(S.frames, MaxUserFrames);
   uint64_t Hash = hashOf(S, OnDevice);
   struct Recent {
     uint64_t hash = 0;
     OriginId id = 0;
+    const Site *site = nullptr;
   };
   static thread_local Recent Cache[256];
   Recent &R = Cache[(Hash >> 20) & 255];
-  if (R.hash != Hash)
-    R = {Hash, intern(S, Hash, OnDevice)};
+  if (R.hash != Hash) {
+    OriginId Id = intern(S, Hash, OnDevice);
+    R = {Hash, Id, site(Id)};
+  }
+  LastSite = R.site;
   return R.id;
 }
 
@@ -130,6 +138,11 @@ const Site *site(OriginId Id) {
   auto &A = sites();
   std::shared_lock<std::shared_mutex> L(A.mutex);
   return Id && Id <= A.all.size() ? &A.all[Id - 1] : nullptr;
+}
+
+void noteFrom(OriginId From) {
+  if (LastSite && LastSite->from.load(std::memory_order_relaxed) != From)
+    LastSite->from.store(From, std::memory_order_relaxed);
 }
 
 void onSite(void (*Callback)(const Site &)) {

@@ -2,18 +2,17 @@
 #include "runtime/Report.h"
 #include "findings/Fingerprint.h"
 #include "runtime/Modules.h"
-#include "runtime/Words.h"
+#include "runtime/Tell.h"
 #include <filesystem>
-#include <mutex>
 #include <set>
 
 using namespace c10;
 
 namespace torchtidy {
 namespace rt {
-namespace {
 
-/// One finding at a time: debug info isn't read by two threads at once.
+//===- What reports are made of -------------------------------------------===//
+
 std::mutex &reportMutex() {
   static auto *M = new std::mutex;
   return *M;
@@ -36,7 +35,28 @@ std::vector<SourceFrame> framesOf(void *const *Addresses, unsigned Count) {
   return All;
 }
 
-/// The tensor, in the words and fields of a finding.
+/// From the operator that made a tensor back to a factory or a move, as far as
+/// the first arguments lead there.
+static void setSource(TensorWords &W, OriginIds Ids) {
+  constexpr unsigned MaxSteps = 4;
+  const Site *Made = site(Ids.made);
+  OriginId At = Made && !Made->op->isFactory ? Made->from.load() : 0;
+  for (unsigned I = 0; I != MaxSteps && At && At != Ids.made; ++I) {
+    const Site *S = site(At);
+    auto Frames = framesOf(S->frames, S->count);
+    if (S->op->isFactory || S->op->name == "aten::_to_copy") {
+      W.setSource(S->op->name, S->op->isFactory, Frames);
+      return;
+    }
+    W.addStep(S->op->name, Frames);
+    At = S->from.load();
+  }
+  // Too far, or round in a circle.
+  W.through.clear();
+  if (const Site *S = Ids.source != Ids.made ? site(Ids.source) : nullptr)
+    W.setSource(S->op->name, S->op->isFactory, framesOf(S->frames, S->count));
+}
+
 TensorWords describeTensor(const std::string &Argument, const at::Tensor &T) {
   TensorWords W;
   W.argument = Argument;
@@ -47,18 +67,22 @@ TensorWords describeTensor(const std::string &Argument, const at::Tensor &T) {
   OriginIds Ids = originsOf(T);
   if (const Site *S = site(Ids.made))
     W.setMade(S->op->name, S->op->isFactory, framesOf(S->frames, S->count));
-  if (const Site *S = Ids.source != Ids.made ? site(Ids.source) : nullptr)
-    W.setSource(S->op->name, framesOf(S->frames, S->count));
+  setSource(W, Ids);
   return W;
 }
 
 Finding startFinding(const char *Rule, const std::string &Op) {
+  void *Addresses[64];
+  unsigned Count = captureUserFramesExactly(Addresses, 64);
+  return startFindingAt(Rule, Op, Addresses, Count);
+}
+
+Finding startFindingAt(const char *Rule, const std::string &Op,
+                       void *const *Addresses, unsigned Count) {
   Finding F;
   F.rule = Rule;
   F.level = Level::Certain;
   F.op = Op;
-  void *Addresses[64];
-  unsigned Count = captureUserFramesExactly(Addresses, 64);
   for (const SourceFrame &S : framesOf(Addresses, Count))
     if (S.user)
       F.stack.push_back({S.function, S.file, S.line});
@@ -69,6 +93,8 @@ Finding startFinding(const char *Rule, const std::string &Op) {
   }
   return F;
 }
+
+namespace {
 
 /// Who a tensor is, as far as it is known.
 std::string originKey(const torchtidy::Origin &O) {
@@ -109,15 +135,19 @@ bool isNews(const Finding &F, OriginId Origin, uint64_t Serial) {
   return T->findings.insert(Key).second;
 }
 
-/// True if it was news.
+} // namespace
+
 bool tell(Finding &F, OriginId Origin) {
   Mode *M = activeMode();
-  if (!M || !M->onFinding || !isNews(F, Origin, M->serial))
+  if (!M || !M->onFinding || F.level > M->level ||
+      !isNews(F, Origin, M->serial))
     return false;
   F.fingerprint = fingerprint(F, std::filesystem::current_path().string());
   M->onFinding(F);
   return true;
 }
+
+namespace {
 
 /// The odd one's fellows in the same call (a layer's bias and weight) are told
 /// with it.
@@ -179,12 +209,59 @@ void reportClash(const Clash &C, const api::Call &,
       wordAlone(F, OddWords, C.reason);
     else
       wordMix(F, OddWords, FirstWords);
+    if (C.unsure) {
+      F.level = Level::Likely;
+      F.notes.push_back({C.op->name +
+                             " has no rule, it may move them itself; give it "
+                             "one with TORCHTIDY_OPERATOR, of "
+                             "torch_tidy/operators.h",
+                         {}});
+    }
     Text += "\n" + textOf(F);
     if (tell(F, originsOf(*Odd.tensor).made) && !Alone)
       tellFellows(Tensors, Odd);
   }
   if (Throw)
     throw c10::Error(Text, /*backtrace=*/"");
+}
+
+void reportGenerator(const OpInfo &Op, Device Generator, Device D,
+                     const TensorArguments &Tensors, bool Throw) {
+  std::string Type = DeviceTypeName(D.type(), /*lower_case=*/true);
+  std::string Text = "Expected a '" + Type +
+                     "' device type for generator but found '" +
+                     DeviceTypeName(Generator.type(), true) + "'";
+  {
+    std::lock_guard<std::mutex> L(reportMutex());
+    Finding F = startFinding("run-device-mix", Op.name);
+    F.argument = Op.argumentNames[Op.generatorArgument];
+    TensorWords First;
+    if (Tensors.empty())
+      First.device = D.str();
+    else
+      First = describeTensor(argumentName(Op, Tensors[0]), *Tensors[0].tensor);
+    wordGenerator(F, Generator.str(), First);
+    Text += "\n" + textOf(F);
+    tell(F, 0);
+  }
+  if (Throw)
+    throw c10::Error(Text, /*backtrace=*/"");
+}
+
+void reportRefusal(const std::string &Message) {
+  std::lock_guard<std::mutex> L(reportMutex());
+  Finding F = startFinding("run-device-mix", "");
+  F.message = "LibTorch refuses tensors on different devices: " +
+              Message.substr(0, Message.find('\n'));
+  tell(F, 0);
+}
+
+void reportHostPointer(Device D) {
+  std::lock_guard<std::mutex> L(reportMutex());
+  Finding F = startFinding("run-host-access", "");
+  F.devices.push_back(D.str());
+  wordHostPointer(F, D.str());
+  tell(F, 0);
 }
 
 void reportHostAccess(Device D, OriginId Origin) {

@@ -82,7 +82,11 @@ void advise(Finding &F, const TensorWords &Odd, const TensorWords &First) {
   const std::string &Kind = Odd.origin.kind;
   if (!isCpu(Odd))
     return;
-  if (Odd.rebound) {
+  if (Odd.script) {
+    F.notes.push_back(note("make it a buffer, which 'to' moves: in Python "
+                           "self.register_buffer(\"" +
+                           Odd.member + "\", …), in C++ register_buffer"));
+  } else if (Odd.rebound) {
     F.notes.push_back(note("keep the registered tensor and copy into it: " +
                            Odd.member + ".copy_(…)"));
   } else if (Odd.loose) {
@@ -132,10 +136,14 @@ void addSource(Finding &F, const TensorWords &Odd) {
   if (Odd.source.kind.empty())
     return;
   F.origins.push_back(Odd.source);
-  F.notes.push_back(
-      note("it was computed from what " + Odd.source.factory + " made" +
-               (Odd.source.made.valid() ? " at " + place(Odd.source.made) : ""),
-           Odd.source.made));
+  std::string Through;
+  for (size_t I = Odd.through.size(); I-- > 0;)
+    Through += (Through.empty() ? ", through " : "; ") + Odd.through[I];
+  F.notes.push_back(note(
+      "it was computed from what " + Odd.source.factory + " made" +
+          (Odd.source.made.valid() ? " at " + place(Odd.source.made) : "") +
+          Through,
+      Odd.source.made));
 }
 
 } // namespace
@@ -152,6 +160,7 @@ void TensorWords::setMember(const MemberInfo &M) {
   if (std::regex_match(M.owner, Match, LibTorch))
     origin.module = "torch::nn::" + Match[1].str();
   rebound = M.rebound;
+  script = M.script;
   loose = M.loose;
   origin.member = M.path();
   modulePath = M.modulePath;
@@ -175,24 +184,36 @@ void TensorWords::setMade(const std::string &Op, bool IsFactory,
     }
 }
 
-void TensorWords::setSource(const std::string &Op,
+void TensorWords::setSource(const std::string &Op, bool IsFactory,
                             const std::vector<SourceFrame> &Frames) {
-  TensorWords Factory;
-  Factory.setMade(Op, /*IsFactory=*/true, Frames);
-  source = Factory.origin;
+  TensorWords Made;
+  Made.setMade(Op, IsFactory, Frames);
+  source = Made.origin;
+}
+
+void TensorWords::addStep(const std::string &Op,
+                          const std::vector<SourceFrame> &Frames) {
+  TensorWords Step;
+  Step.setMade(Op, /*IsFactory=*/false, Frames);
+  std::string Text = Step.origin.factory;
+  if (Step.origin.made.valid())
+    Text += ", " + place(Step.origin.made);
+  through.push_back(Text);
 }
 
 std::string TensorWords::describe() const {
   std::string Text;
   const std::string &K = origin.kind;
   if (K == "member" || K == "buffer" || K == "parameter") {
-    Text = K + " " + quoted(member) + " of " + origin.module;
+    Text = (script ? "attribute" : K) + " " + quoted(member) + " of " +
+           origin.module;
     if (!modulePath.empty())
       Text += " (" + quoted(modulePath) + ")";
     if (rebound)
       Text += ", no longer the tensor registered under that name";
     else if (K == "member")
-      Text += ", never registered";
+      Text += script ? ", which is neither parameter nor buffer"
+                     : ", never registered";
   }
   if (origin.factory.empty())
     return Text;
@@ -230,6 +251,53 @@ void wordAlone(Finding &F, const TensorWords &Odd, const std::string &Reason) {
   F.notes.push_back(note("move it: " + Odd.argument + ".cpu()"));
 }
 
+void wordGenerator(Finding &F, const std::string &Generator,
+                   const TensorWords &First) {
+  F.message = F.op + ": '" + F.argument + "' is a generator of " + Generator +
+              ", " +
+              (First.argument.empty() ? "the result" : quoted(First.argument)) +
+              " is on " + First.device;
+  torchtidy::Origin Odd;
+  Odd.kind = "argument";
+  F.origins.push_back(Odd);
+  F.devices.push_back(Generator);
+  addParty(F, First);
+  F.notes.push_back(note("leave it out, or take the device's own: "
+                         "at::globalContext().defaultGenerator(x.device())"));
+}
+
+void wordHostPointer(Finding &F, const std::string &Device) {
+  F.message = "memory of the host is labelled as " + Device +
+              "; from_blob moves nothing";
+  F.notes.push_back(note("wrap it on cpu and move the tensor: "
+                         "torch::from_blob(p, sizes).to(device)"));
+}
+
+/// The member as the user sees it: "member 'avg' of Ema ('norm.0')".
+static std::string memberText(const TensorWords &T) {
+  return "member " + quoted(T.member) + " of " + T.origin.module +
+         (T.modulePath.empty() ? "" : " (" + quoted(T.modulePath) + ")");
+}
+
+void wordDrift(Finding &F, const TensorWords &T) {
+  F.message = memberText(T) + " is no longer the tensor registered under that "
+                              "name; 'to()', 'save' and 'parameters()' see the "
+                              "old one";
+  addParty(F, T);
+  F.notes.push_back(note("keep the registered tensor and write into it: " +
+                         T.member + ".copy_(…)"));
+}
+
+void wordKept(Finding &F, const TensorWords &T, bool ByOwner) {
+  F.message =
+      memberText(T) + " keeps a tensor on " + T.device +
+      " from call to call and is never registered; " +
+      (ByOwner ? "'to()' will leave it there" : "'to()' may leave it there");
+  addParty(F, T);
+  F.notes.push_back(note("register it in the constructor: register_buffer(\"" +
+                         T.member + "\", " + T.member + ");"));
+}
+
 void wordHostAccess(Finding &F, const TensorWords &T) {
   F.message = "the host reads or writes the memory of a tensor on " + T.device;
   addParty(F, T);
@@ -244,29 +312,6 @@ std::string textOf(const Finding &F) {
   Text += F.message;
   for (const Note &N : F.notes)
     Text += "\n  " + N.message;
-  return Text;
-}
-
-static std::string clangPlace(const Span &S, const std::string &Otherwise) {
-  if (!S.valid())
-    return Otherwise;
-  return S.file + ":" + std::to_string(S.line) + ":" +
-         std::to_string(S.column ? S.column : 1) + ": ";
-}
-
-std::string clangText(const Finding &F) {
-  std::string Text = clangPlace(F.span, "torch-rehearse: ") +
-                     "error: " + F.message + " [" + F.rule + "]\n";
-  for (const Note &N : F.notes)
-    Text += clangPlace(N.span, clangPlace(F.span, "torch-rehearse: ")) +
-            "note: " + N.message + "\n";
-  for (size_t I = 1; I < F.stack.size(); ++I) {
-    Span S;
-    S.file = F.stack[I].file;
-    S.line = F.stack[I].line;
-    Text += clangPlace(S, "torch-rehearse: ") + "note: called from " +
-            F.stack[I].function + "\n";
-  }
   return Text;
 }
 

@@ -22,16 +22,22 @@ struct TensorWords {
   std::string function; ///< that made it: "Net::forward"
   std::string modulePath, member;
   bool rebound =
-      false;          ///< another tensor is registered under the member's name
-  bool loose = false; ///< its module is in no tree that the program moved
-  Origin source;      ///< of a result: a factory; kind is empty if unknown
+      false;           ///< another tensor is registered under the member's name
+  bool script = false; ///< its module is TorchScript's
+  bool loose = false;  ///< its module is in no tree that the program moved
+  Origin source;       ///< of a result: a factory; kind is empty if unknown
+  /// Operators between the two, the last first: "aten::pow, net.cpp:12".
+  std::vector<std::string> through;
 
   void setMember(const MemberInfo &M);
   /// \p Frames of the call that made it, innermost first.
   void setMade(const std::string &Op, bool IsFactory,
                const std::vector<SourceFrame> &Frames);
-  /// The factory of what it was computed from.
-  void setSource(const std::string &Op, const std::vector<SourceFrame> &Frames);
+  /// The factory, or the move, of what it was computed from.
+  void setSource(const std::string &Op, bool IsFactory,
+                 const std::vector<SourceFrame> &Frames);
+  /// An operator on the way from there.
+  void addStep(const std::string &Op, const std::vector<SourceFrame> &Frames);
   /// "member 'cache' of ProblemLayer ('encoder.0'), never registered, made by
   /// …"
   std::string describe() const;
@@ -40,13 +46,21 @@ struct TensorWords {
 void wordMix(Finding &F, const TensorWords &Odd, const TensorWords &First);
 /// One tensor is where the operator can't have it, whatever the others.
 void wordAlone(Finding &F, const TensorWords &Odd, const std::string &Reason);
+/// \p First: the tensor that the generator's numbers are for; its argument is
+/// empty for a factory.
+void wordGenerator(Finding &F, const std::string &Generator,
+                   const TensorWords &First);
+/// from_blob over memory of the host, with options that say \p Device.
+void wordHostPointer(Finding &F, const std::string &Device);
+/// A member is no longer the tensor registered under its name.
+void wordDrift(Finding &F, const TensorWords &T);
+/// A module keeps a tensor that it doesn't register. \p ByOwner: its
+/// constructor made it.
+void wordKept(Finding &F, const TensorWords &T, bool ByOwner);
 void wordHostAccess(Finding &F, const TensorWords &T);
 
 /// Message and notes, as a person reads them. Notes are indented.
 std::string textOf(const Finding &F);
-
-/// The same in clang's form, one line a place, with an end of line.
-std::string clangText(const Finding &F);
 
 } // namespace rt
 } // namespace torchtidy

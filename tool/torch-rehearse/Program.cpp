@@ -1,10 +1,11 @@
 //===- Program.cpp - can this program be rehearsed? -----------------------===//
 #include "Program.h"
+#include "ElfFile.h"
+#include "LibTorch.h"
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <gelf.h>
 #include <memory>
 #include <sstream>
 #include <sys/stat.h>
@@ -16,59 +17,6 @@ namespace fs = std::filesystem;
 namespace torchtidy {
 namespace rehearse {
 namespace {
-
-/// An open ELF file.
-class ElfFile {
-public:
-  explicit ElfFile(const std::string &Path) {
-    elf_version(EV_CURRENT);
-    Fd = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (Fd < 0)
-      throw BadProgram("cannot read '" + Path + "': " + std::strerror(errno));
-    E = elf_begin(Fd, ELF_C_READ, nullptr);
-  }
-  ~ElfFile() {
-    if (E)
-      elf_end(E);
-    close(Fd);
-  }
-  ElfFile(const ElfFile &) = delete;
-  ElfFile &operator=(const ElfFile &) = delete;
-
-  bool isElf() const { return E && elf_kind(E) == ELF_K_ELF; }
-  bool header(GElf_Ehdr &H) const { return gelf_getehdr(E, &H); }
-  bool hasSegment(unsigned Type) const {
-    size_t Count = 0;
-    elf_getphdrnum(E, &Count);
-    for (size_t I = 0; I != Count; ++I) {
-      GElf_Phdr P;
-      if (gelf_getphdr(E, static_cast<int>(I), &P) && P.p_type == Type)
-        return true;
-    }
-    return false;
-  }
-  std::string buildId() const {
-    std::string Id;
-    Elf_Scn *Section = nullptr;
-    while ((Section = elf_nextscn(E, Section))) {
-      GElf_Shdr H;
-      if (!gelf_getshdr(Section, &H) || H.sh_type != SHT_NOTE)
-        continue;
-      Elf_Data *Data = elf_getdata(Section, nullptr);
-      GElf_Nhdr Note;
-      size_t At = 0, Name, Value;
-      while (Data && At < Data->d_size &&
-             (At = gelf_getnote(Data, At, &Note, &Name, &Value)) > 0)
-        if (Note.n_type == NT_GNU_BUILD_ID)
-          Id.assign(static_cast<char *>(Data->d_buf) + Value, Note.n_descsz);
-    }
-    return Id;
-  }
-
-private:
-  int Fd;
-  Elf *E = nullptr;
-};
 
 std::string readAll(int Fd) {
   std::string Text;
@@ -170,6 +118,14 @@ void checkElf(const std::string &Path) {
 
 } // namespace
 
+OtherLibTorch::OtherLibTorch(const std::string &Program,
+                             const std::string &Theirs, const std::string &Own)
+    : BadProgram("'" + Program + "' is linked to another LibTorch (" +
+                 inspectLibTorch(Theirs).text() +
+                 ") than this torch-rehearse (" + inspectLibTorch(Own).text() +
+                 ")"),
+      library(Theirs) {}
+
 std::string findProgram(const std::string &Name) {
   std::string Path;
   if (Name.find('/') != std::string::npos) {
@@ -238,9 +194,7 @@ void checkProgram(const std::string &Program, const std::string &Preload) {
     throw BadProgram("'" + Preload + "' does not find its own LibTorch, " +
                      (Own.first.empty() ? "libtorch_cpu.so" : Own.first));
   if (Own.first != Torch.first || !isSameLibrary(Own.second, Torch.second))
-    throw BadProgram("'" + Program + "' is linked to another LibTorch (" +
-                     Torch.second + ") than this torch-rehearse (" +
-                     Own.second + "); build torch-tidy with the program's");
+    throw OtherLibTorch(Program, Torch.second, Own.second);
 }
 
 std::string findPreload() {

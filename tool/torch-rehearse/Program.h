@@ -14,6 +14,13 @@ struct BadProgram : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The program's LibTorch is not the preloaded object's.
+struct OtherLibTorch : BadProgram {
+  std::string library; ///< the program's libtorch_cpu.so
+  OtherLibTorch(const std::string &Program, const std::string &Theirs,
+                const std::string &Own);
+};
+
 /// The file that a shell would run for \p Name. Throws BadProgram.
 std::string findProgram(const std::string &Name);
 
@@ -22,7 +29,8 @@ std::string findProgram(const std::string &Name);
 std::map<std::string, std::string> librariesOf(const std::string &Elf);
 
 /// Throws BadProgram unless \p Program is an ELF program of this machine that
-/// loads the very LibTorch that \p Preload was built against.
+/// loads the very LibTorch that \p Preload was built against; OtherLibTorch if
+/// it loads another.
 void checkProgram(const std::string &Program, const std::string &Preload);
 
 /// The object to preload, relative to this program. Throws BadProgram.

@@ -62,6 +62,25 @@ PreloadName::~PreloadName() {
   rmdir(Folder.c_str());
 }
 
+Memo::Memo() {
+  Fd = memfd_create("torch-rehearse-explored", MFD_CLOEXEC);
+  if (Fd < 0 || fcntl(Fd, F_SETFL, O_APPEND) != 0)
+    throw failed("cannot make a file in memory");
+}
+
+Memo::~Memo() {
+  if (Fd >= 0)
+    close(Fd);
+}
+
+std::string Memo::text() const {
+  std::string Text;
+  char Buffer[4096];
+  for (ssize_t N; (N = pread(Fd, Buffer, sizeof Buffer, Text.size())) > 0;)
+    Text.append(Buffer, N);
+  return Text;
+}
+
 namespace {
 
 volatile pid_t Child = 0;
@@ -95,12 +114,16 @@ int inherited(int Fd) {
 }
 
 void setEnvironment(const Options &O, const std::string &Preload, int Out,
-                    int Shared) {
-  std::string Settings = "devices=" + std::to_string(O.devices) +
-                         ";current=" + std::to_string(O.current) +
-                         ";keep-going=" + (O.keepGoing ? "1" : "0") +
-                         ";format=" + O.format + ";out=" + std::to_string(Out) +
-                         ";shared=" + std::to_string(Shared);
+                    int Shared, int Explored) {
+  std::string Settings =
+      "type=" + O.type + ";devices=" + std::to_string(O.devices) +
+      ";current=" + std::to_string(O.current) +
+      ";keep-going=" + (O.keepGoing ? "1" : "0") + ";level=" + O.level +
+      ";format=" + O.format + ";out=" + std::to_string(Out) +
+      ";shared=" + std::to_string(Shared);
+  if (O.explore)
+    Settings += ";explore=" + std::to_string(O.explore) +
+                ";explore-out=" + std::to_string(Explored);
   setenv(rt::SettingsVariable, Settings.c_str(), 1);
   const char *Old = std::getenv("LD_PRELOAD");
   std::string Value = Preload + (Old && *Old ? std::string(":") + Old : "");
@@ -108,14 +131,15 @@ void setEnvironment(const Options &O, const std::string &Preload, int Out,
 }
 
 [[noreturn]] void becomeProgram(const Options &O, const std::string &Program,
-                                const std::string &Preload, int Shared, int Out,
-                                int Report) {
+                                const std::string &Preload, int Shared,
+                                int Explored, int Out, int Report) {
   for (int S : Passed) {
     struct sigaction Old;
     if (sigaction(S, nullptr, &Old) == 0 && Old.sa_handler != SIG_IGN)
       signal(S, SIG_DFL);
   }
-  setEnvironment(O, Preload, inherited(Out), inherited(Shared));
+  setEnvironment(O, Preload, inherited(Out), inherited(Shared),
+                 O.explore ? inherited(Explored) : -1);
   std::vector<char *> Arguments;
   for (const std::string &A : O.command)
     Arguments.push_back(const_cast<char *>(A.c_str()));
@@ -129,7 +153,8 @@ void setEnvironment(const Options &O, const std::string &Preload, int Out,
 } // namespace
 
 int runProgram(const Options &O, const std::string &Program,
-               const std::string &Preload, const Page &P, int Out) {
+               const std::string &Preload, const Page &P, const Memo &Explored,
+               int Out) {
   int Pipe[2]; // tells why exec failed; closed by a successful one
   if (pipe2(Pipe, O_CLOEXEC) != 0)
     throw failed("no pipe");
@@ -138,7 +163,7 @@ int runProgram(const Options &O, const std::string &Program,
   if (New < 0)
     throw failed("cannot start a process");
   if (New == 0)
-    becomeProgram(O, Program, Preload, P.fd(), Out, Pipe[1]);
+    becomeProgram(O, Program, Preload, P.fd(), Explored.fd(), Out, Pipe[1]);
   Child = New;
   close(Pipe[1]);
   int Error = 0;

@@ -4,6 +4,7 @@
 #include "runtime/common/Symbols.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace torchtidy {
 namespace rehearse {
@@ -61,10 +62,26 @@ std::vector<std::string> gaps(const rt::SharedRun &R) {
   if (Flags & rt::SharedRun::RawTensors)
     All.push_back("tensors that were made past the dispatcher were seen; their "
                   "values can't be rehearsed");
+  if (Flags & rt::SharedRun::BranchesLeft)
+    All.push_back("more branches on values than were to be explored; "
+                  "--explore=N runs more");
   if (Flags & rt::SharedRun::HandlerReplaced)
     All.push_back("the program handles SIGSEGV itself: host accesses to a fake "
                   "device's memory go unnamed");
   return All;
+}
+
+/// What went wrong with whom, wherever it was reached from.
+std::string keyOf(const Finding &F) {
+  std::string Key = F.op + "\n" + F.argument + "\n";
+  if (!F.stack.empty())
+    Key += F.stack.front().file + ":" + std::to_string(F.stack.front().line);
+  if (!F.origins.empty()) {
+    const Origin &O = F.origins.front();
+    Key += "\n" + O.member + "\n" + O.made.file + ":" +
+           std::to_string(O.made.line);
+  }
+  return Key;
 }
 
 const char *NoLines =
@@ -83,7 +100,9 @@ std::string summaryLine(const Options &O, const rt::SharedRun &R) {
   Own["args"] =
       std::vector<std::string>(O.command.begin() + 1, O.command.end());
   Own["devices"] = O.devices;
-  Own["device"] = "cuda:" + std::to_string(O.current);
+  Own["device"] = O.device();
+  if (O.explore)
+    Own["explored"] = R.explored.load();
   Own["operators"] = R.operators.load();
   Own["findings"] = R.certain.load() + R.likely.load();
   std::vector<std::string> Gaps = gaps(R);
@@ -93,11 +112,38 @@ std::string summaryLine(const Options &O, const rt::SharedRun &R) {
   return Json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+std::vector<Finding> branchesOf(const std::string &JsonLines) {
+  std::vector<Finding> Branches, Result;
+  std::set<std::string> Seen;
+  std::istringstream In(JsonLines);
+  for (std::string Line; std::getline(In, Line);) {
+    Finding F = fromJsonLine(Line);
+    if (F.rule == "run-untested-branch")
+      Branches.push_back(std::move(F));
+    else
+      Seen.insert(keyOf(F));
+  }
+  for (Finding &F : Branches)
+    if (Seen.insert(keyOf(F)).second)
+      Result.push_back(std::move(F));
+  return Result;
+}
+
+static std::string upper(std::string S) {
+  for (char &C : S)
+    C = static_cast<char>(std::toupper(static_cast<unsigned char>(C)));
+  return S;
+}
+
 std::string summaryText(const Options &O, const rt::SharedRun &R) {
+  std::string Noun = "fake " + upper(O.type) + " device";
   std::string Text =
-      "torch-rehearse: rehearsed on " + counted(O.devices, "fake CUDA device") +
+      "torch-rehearse: rehearsed on " + counted(O.devices, Noun.c_str()) +
       ": " + counted(R.operators.load(), "operator") + " checked, " +
       counted(R.certain.load() + R.likely.load(), "finding") + "\n";
+  if (unsigned N = R.explored.load())
+    Text += "torch-rehearse: explored " + counted(N, "other side") +
+            " of branches on tensors' values\n";
   for (const std::string &G : gaps(R))
     Text += "torch-rehearse: note: " + G + "\n";
   return Text;

@@ -13,20 +13,23 @@
 namespace torchtidy {
 namespace rt {
 
-/// "key=value" pairs, separated by ';': devices, current, keep-going, format
-/// (text | jsonl), out (a descriptor), shared (a descriptor).
+/// "key=value" pairs, separated by ';': type (cuda, mps, xpu), devices,
+/// current, keep-going, format (text | jsonl), level, out (a descriptor),
+/// shared (a descriptor), explore (at most so many branches), explore-out (a
+/// descriptor).
 constexpr const char *SettingsVariable = "TORCH_REHEARSE_SETTINGS";
 
 struct SharedRun {
   static constexpr uint64_t Magic =
-      0x746f7263685f7231; // changes with the layout
+      0x746f7263685f7232; // changes with the layout
   static constexpr unsigned MaxObjects = 128, MaxPath = 1024;
   static constexpr unsigned MaxFrames = 1u << 18;
 
   enum Flag : uint32_t {
-    LinesFull = 1,      ///< more places than there is room for
-    RawTensors = 2,     ///< accelerator tensors that no operator made
-    HandlerReplaced = 4 ///< the program has its own SIGSEGV handler
+    LinesFull = 1,       ///< more places than there is room for
+    RawTensors = 2,      ///< accelerator tensors that no operator made
+    HandlerReplaced = 4, ///< the program has its own SIGSEGV handler
+    BranchesLeft = 8     ///< more branches than were to be explored
   };
 
   uint64_t magic;
@@ -34,6 +37,7 @@ struct SharedRun {
   std::atomic<uint32_t> certain, likely;
   std::atomic<uint32_t> flags;
   std::atomic<uint64_t> operators;
+  std::atomic<uint32_t> explored; ///< other sides of branches that were run
   std::atomic<uint32_t> objectCount, frameCount;
   char objects[MaxObjects][MaxPath];
   /// Return addresses of the user's calls of operators on fake tensors, each

@@ -126,11 +126,16 @@ std::vector<SourceFrame> framesAt(DebugInfo &Info, Dwarf_Addr PC) {
   Dwarf_Die Unit;
   if (!Info.findUnit(PC, Unit))
     return Frames;
-  Dwarf_Line *Line = dwarf_getsrc_die(&Unit, PC);
-  const char *File = Line ? dwarf_linesrc(Line, nullptr, nullptr) : nullptr;
+  const char *File = nullptr;
   int Number = 0;
-  if (Line)
-    dwarf_lineno(Line, &Number);
+  // Instructions that belong to no line have line 0: take the one before.
+  constexpr Dwarf_Addr MaxBack = 64;
+  for (Dwarf_Addr Back = 0; Number == 0 && Back != MaxBack; ++Back) {
+    Dwarf_Line *Line = dwarf_getsrc_die(&Unit, PC - Back);
+    File = Line ? dwarf_linesrc(Line, nullptr, nullptr) : nullptr;
+    if (Line)
+      dwarf_lineno(Line, &Number);
+  }
 
   std::vector<Dwarf_Die> Nest;
   Dwarf_Die Function;
@@ -162,6 +167,8 @@ std::vector<SourceFrame> framesAt(DebugInfo &Info, Dwarf_Addr PC) {
 
 struct Symbols::Implementation {
   std::map<std::string, std::unique_ptr<DebugInfo>> objects;
+  std::map<std::pair<std::string, std::string>, std::vector<MemberSlot>>
+      members;
 
   DebugInfo *open(const std::string &Path) {
     auto &Slot = objects[Path];
@@ -181,10 +188,14 @@ std::vector<SourceFrame> Symbols::frames(const ObjectAddress &Return) {
               : std::vector<SourceFrame>();
 }
 
-std::vector<MemberSlot> Symbols::members(const std::string &Object,
-                                         const std::string &Name) {
-  DebugInfo *Info = P->open(Object);
-  return Info ? Info->members(Name) : std::vector<MemberSlot>();
+const std::vector<MemberSlot> &Symbols::members(const std::string &Object,
+                                                const std::string &Name) {
+  auto Added = P->members.emplace(std::make_pair(Object, Name),
+                                  std::vector<MemberSlot>());
+  if (Added.second)
+    if (DebugInfo *Info = P->open(Object))
+      Added.first->second = Info->members(Name);
+  return Added.first->second;
 }
 
 } // namespace rt

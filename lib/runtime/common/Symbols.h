@@ -49,8 +49,8 @@ public:
 
   /// Members of the class \p Name ("a::Net"), bases' and plain members' own
   /// ones included, as \p Object declares it. Empty if it does not.
-  std::vector<MemberSlot> members(const std::string &Object,
-                                  const std::string &Name);
+  const std::vector<MemberSlot> &members(const std::string &Object,
+                                         const std::string &Name);
 
 private:
   struct Implementation;

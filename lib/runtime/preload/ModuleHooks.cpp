@@ -6,8 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/Modules.h"
+#include "runtime/State.h"
+#include "runtime/Unwind.h"
+#include "runtime/preload/Mangled.h"
 #include "runtime/preload/Preload.h"
 #include <dlfcn.h>
+#include <torch/csrc/jit/api/module.h>
 #include <torch/nn/module.h>
 
 using torch::nn::Module;
@@ -25,8 +29,12 @@ struct Outermost {
       : module(M), moved(Moved), outermost(Depth++ == 0) {}
   ~Outermost() {
     --Depth;
-    if (outermost && !std::uncaught_exceptions())
+    if (outermost && !std::uncaught_exceptions()) {
       torchtidy::rt::noteModule(module, moved);
+      void *Frames[torchtidy::rt::MaxUserFrames];
+      torchtidy::rt::noteState(torchtidy::rt::captureUserFrames(
+          Frames, torchtidy::rt::MaxUserFrames));
+    }
   }
 };
 
@@ -74,8 +82,7 @@ TT_VISIBLE std::vector<Tensor> Module::parameters(bool Recurse) const {
 TT_VISIBLE Tensor &Module::register_parameter(std::string Name, Tensor Value,
                                               bool RequiresGrad) {
   static auto Real = next<Tensor &(*)(Module *, std::string, Tensor, bool)>(
-      "_ZN5torch2nn6Module18register_parameterENSt7__cxx1112basic_stringIcSt11"
-      "char_traitsIcESaIcEEEN2at6TensorEb");
+      "_ZN5torch2nn6Module18register_parameterE" TT_STRING "N2at6TensorEb");
   std::string Key = Name;
   Tensor &Result = Real(this, std::move(Name), std::move(Value), RequiresGrad);
   torchtidy::rt::noteRegistered(*this, Key, Result, /*Buffer=*/false);
@@ -84,8 +91,7 @@ TT_VISIBLE Tensor &Module::register_parameter(std::string Name, Tensor Value,
 
 TT_VISIBLE Tensor &Module::register_buffer(std::string Name, Tensor Value) {
   static auto Real = next<Tensor &(*)(Module *, std::string, Tensor)>(
-      "_ZN5torch2nn6Module15register_bufferENSt7__cxx1112basic_stringIcSt11"
-      "char_traitsIcESaIcEEEN2at6TensorE");
+      "_ZN5torch2nn6Module15register_bufferE" TT_STRING "N2at6TensorE");
   std::string Key = Name;
   Tensor &Result = Real(this, std::move(Name), std::move(Value));
   torchtidy::rt::noteRegistered(*this, Key, Result, /*Buffer=*/true);
@@ -93,4 +99,15 @@ TT_VISIBLE Tensor &Module::register_buffer(std::string Name, Tensor Value) {
 }
 
 } // namespace nn
+
+namespace jit {
+
+TT_VISIBLE void Module::to(at::Device Device, bool NonBlocking) {
+  static auto Real = next<void (*)(Module *, at::Device, bool)>(
+      "_ZN5torch3jit6Module2toEN3c106DeviceEb");
+  Real(this, Device, NonBlocking);
+  torchtidy::rt::noteScript(_ivalue());
+}
+
+} // namespace jit
 } // namespace torch

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/preload/Preload.h"
 #include "findings/JsonLines.h"
+#include "runtime/FakeDevice.h"
 #include "runtime/Mode.h"
 #include "runtime/Origins.h"
-#include "runtime/Words.h"
+#include "runtime/common/RunText.h"
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <cerrno>
 #include <cstdlib>
@@ -30,7 +31,10 @@ namespace {
 
 struct Settings {
   int devices = 2, current = 0, out = -1, sharedFd = -1;
+  c10::DeviceType type = c10::kCUDA;
   bool keepGoing = false, jsonl = false;
+  Level level = Level::Likely;
+  int explore = 0, exploreFd = -1;
 };
 Settings settings;
 
@@ -63,6 +67,11 @@ Settings readSettings() {
   S.sharedFd = Number("shared", S.sharedFd);
   S.keepGoing = Number("keep-going", 0);
   S.jsonl = Map["format"] == "jsonl";
+  parseLevel(Map["level"], S.level);
+  S.explore = Number("explore", 0);
+  S.exploreFd = Number("explore-out", -1);
+  if (!Map["type"].empty())
+    S.type = c10::Device(Map["type"]).type();
   return S;
 }
 
@@ -110,22 +119,18 @@ void mapShared() {
   programMode().sharedOperators = &shared->operators;
 }
 
-/// Whole, at once: the program may abort the next moment, or have forked.
 void writeOut(const std::string &Text) {
   int Fd = settings.out;
   if (Fd < 0 || fcntl(Fd, F_GETFD) < 0)
     Fd = STDERR_FILENO; // the program closed what it doesn't know
-  for (size_t Done = 0; Done < Text.size();) {
-    ssize_t N = write(Fd, Text.data() + Done, Text.size() - Done);
-    if (N < 0 && errno != EINTR)
-      return;
-    Done += N > 0 ? N : 0;
-  }
+  writeTo(Fd, Text);
 }
 
 void onFinding(const Finding &F) {
   if (shared)
     (F.level == Level::Certain ? shared->certain : shared->likely).fetch_add(1);
+  if (settings.exploreFd >= 0)
+    writeTo(settings.exploreFd, toJsonLine(F) + "\n");
   writeOut(settings.jsonl ? toJsonLine(F) + "\n" : clangText(F));
 }
 
@@ -169,19 +174,25 @@ __attribute__((constructor)) void begin() {
   forgetPreload();
   closeOnExec(settings.out);
   closeOnExec(settings.sharedFd);
+  closeOnExec(settings.exploreFd);
   Mode &M = programMode();
+  M.type = settings.type;
   M.devices = std::clamp(settings.devices, 1, MaxDevices);
   M.current = std::clamp(settings.current, 0, M.devices - 1);
   M.keepGoing = settings.keepGoing;
+  M.level = settings.level;
+  M.watchState = true;
   M.onFinding = &onFinding;
   mapShared();
   if (shared)
     onSite(&publishSite);
-  pinDeviceCount(M.devices);
+  takeOverDevices(M.devices);
   install();
   setActiveMode(&M);
   rehearseThisThread();
   watchFaults();
+  if (settings.explore && settings.exploreFd >= 0)
+    exploreBranches(M, settings.explore, settings.exploreFd);
 }
 
 /// At a normal end; what a program that dies leaves out is only these words.
@@ -198,6 +209,15 @@ __attribute__((destructor)) void end() {
 
 void rehearseThisThread() {
   c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::Fake, true);
+}
+
+void writeTo(int Fd, const std::string &Text) {
+  for (size_t Done = 0; Done < Text.size();) {
+    ssize_t N = write(Fd, Text.data() + Done, Text.size() - Done);
+    if (N < 0 && errno != EINTR)
+      return;
+    Done += N > 0 ? N : 0;
+  }
 }
 
 void sayOut(const std::string &Text) { writeOut(Text); }

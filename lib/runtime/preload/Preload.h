@@ -2,6 +2,7 @@
 #ifndef TORCHTIDY_RUNTIME_PRELOAD_PRELOAD_H
 #define TORCHTIDY_RUNTIME_PRELOAD_PRELOAD_H
 
+#include "runtime/Mode.h"
 #include "runtime/common/SharedRun.h"
 #include <string>
 
@@ -19,6 +20,13 @@ void rehearseThisThread();
 void watchFaults();
 /// False if the program has put its own handler there.
 bool watchesFaults();
+
+/// Runs other sides of branches on tensor values in copies of the process, at
+/// most \p Most of them. What they find goes to \p Fd, a JSON line each.
+void exploreBranches(Mode &M, int Most, int Fd);
+
+/// Whole, at once: the program may abort the next moment, or have forked.
+void writeTo(int Fd, const std::string &Text);
 
 /// To where findings go.
 void sayOut(const std::string &Text);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <sys/wait.h>
 #include <thread>
 #include <torch/torch.h>
@@ -182,6 +183,128 @@ static void training() {
   }
 }
 
+//===- State that modules keep --------------------------------------------===//
+
+struct Average : torch::nn::Module {
+  Average() { mean = register_buffer("mean", torch::zeros({4})); }
+  torch::Tensor forward(torch::Tensor X) {
+    if (Fixed)
+      mean.mul_(0.9).add_(X.mean(0) * 0.1);
+    else
+      mean = mean * 0.9 + X.mean(0) * 0.1; // made:drift
+    return X - mean;
+  }
+  torch::Tensor mean;
+};
+
+static void drift() {
+  auto Model = std::make_shared<Average>();
+  Model->to(device());
+  for (int I = 0; I != 3; ++I)
+    Model->forward(torch::ones({2, 4}).to(device()));
+}
+
+/// On the right device by luck: the constructor was told which.
+struct Table : torch::nn::Module {
+  explicit Table(torch::Device D) {
+    bias = register_parameter("bias", torch::zeros({4}));
+    table = torch::ones({4}, D); // made:kept
+    if (Fixed)
+      table = register_buffer("table", table);
+  }
+  torch::Tensor forward(torch::Tensor X) {
+    last = X; // read by nobody in a later call
+    return last * table + bias;
+  }
+  torch::Tensor bias, table, last;
+};
+
+/// Heals itself: right, if not registered.
+struct Cached : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor X) {
+    if (!cache.defined() || cache.device() != X.device())
+      cache = torch::arange(4, X.options()); // made:cached
+    return X + cache;
+  }
+  torch::Tensor cache;
+};
+
+template <typename M> static void callThrice(M Model) {
+  Model->to(device());
+  for (int I = 0; I != 3; ++I)
+    Model->forward(torch::ones({2, 4}).to(device()));
+}
+static void kept() { callThrice(std::make_shared<Table>(device())); }
+static void cached() { callThrice(std::make_shared<Cached>()); }
+
+/// The fault shows on the side that this input doesn't take.
+struct Branches : torch::nn::Module {
+  Branches() {
+    offset = torch::zeros({4}); // made:branch
+    if (Fixed)
+      offset = register_buffer("offset", offset);
+  }
+  torch::Tensor forward(torch::Tensor X) {
+    if (X.sum().item<float>() < 0) // value:branch
+      X = X + offset; // use:branch
+    return X * 2;
+  }
+  torch::Tensor offset;
+};
+static void branch() {
+  auto Model = std::make_shared<Branches>();
+  Model->to(device());
+  auto Y = Model->forward(torch::ones({2, 4}).to(device()));
+  std::ofstream("written.txt", std::ios::app) << "once\n";
+  std::printf("sum %g\n", Y.sum().item<double>());
+}
+
+//===- Refused by LibTorch before any operator ----------------------------===//
+
+struct Recurrent : torch::nn::Module {
+  Recurrent() { gru = register_module("gru", torch::nn::GRU(3, 4)); }
+  torch::Tensor forward(torch::Tensor X) {
+    auto H = torch::zeros({1, X.size(1), 4}); // made:hidden
+    if (Fixed)
+      H = H.to(X.device());
+    return std::get<0>(gru(X, H)); // use:hidden
+  }
+  torch::nn::GRU gru{nullptr};
+};
+static void hidden() {
+  auto Model = std::make_shared<Recurrent>();
+  Model->to(device());
+  auto Y = Model->forward(torch::ones({5, 2, 3}).to(device()));
+  std::printf("%s\n", Y.device().str().c_str());
+}
+
+static void blob() {
+  float Host[4] = {1, 2, 3, 4};
+  auto X = Fixed ? torch::from_blob(Host, {4}).to(device())
+                 : torch::from_blob(Host, {4}, torch::dtype(torch::kFloat).device(device())); // use:blob
+  std::printf("%g\n", X.sum().item<float>());
+}
+
+/// The pointer outlives its tensor.
+static void dangling() {
+  auto X = torch::ones({4}, torch::kDouble).to(device());
+  auto Host = X.cpu().to(torch::kFloat);
+  float *P = Fixed ? Host.data_ptr<float>()
+                   : X.to(torch::kFloat).data_ptr<float>(); // made:dangling
+  std::printf("%g\n", P[0]); // use:dangling
+}
+
+/// On the way from its factory it went through two operators.
+static void computed() {
+  auto X = torch::ones({2, 4}).to(device());
+  auto P = torch::arange(4); // made:computed
+  if (Fixed)
+    P = P.to(device());
+  auto Scaled = P * 2.0; // step:computed
+  auto Powers = torch::exp(Scaled);
+  X + Powers; // use:computed
+}
+
 //===- How a program ends -------------------------------------------------===//
 
 static void clash() {
@@ -278,7 +401,10 @@ int main(int Count, char **Arguments) {
              {"clash", clash},     {"exit", endAtOnce},  {"abort", aborts},
              {"fork", forks},      {"thread", threads},  {"host", host},
              {"shell", shell},     {"inference", inference}, {"what", what},
-             {"training", training}, {"killed", killed}};
+             {"training", training}, {"killed", killed},
+             {"drift", drift},     {"kept", kept},       {"cached", cached},
+             {"branch", branch},   {"hidden", hidden},   {"blob", blob},
+             {"dangling", dangling}, {"computed", computed}};
   for (auto &Case : All)
     if (!std::strcmp(Case.name, Arguments[1])) {
       Case.run();
