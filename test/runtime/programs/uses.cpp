@@ -331,8 +331,8 @@ static void stores() {
   auto X = torch::zeros({1 << 16}).to(device());
   auto Host = X.cpu();
   std::ofstream File("values.bin", std::ios::binary);
-  File.write(static_cast<const char *>((Fixed ? Host : X).data_ptr()),
-             X.nbytes()); // use:store
+  auto *Memory = static_cast<const char *>((Fixed ? Host : X).data_ptr());
+  File.write(Memory, X.nbytes()); // use:store
   File.flush();
   std::printf("stored %d\n", int(File.good()));
 }
