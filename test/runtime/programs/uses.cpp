@@ -47,8 +47,10 @@ static void queries() {
               int(torch::cuda::cudnn_is_available()), int(at::hasMPS()));
   torch::cuda::manual_seed(3);
   torch::cuda::manual_seed_all(3);
-  torch::cuda::synchronize();
-  torch::cuda::synchronize(1);
+  if (torch::cuda::is_available()) {
+    torch::cuda::synchronize();
+    torch::cuda::synchronize(1);
+  }
   attempt("synchronize", [] { torch::cuda::synchronize(5); });
   attempt("ordinal", [] { torch::ones({2}, torch::Device(torch::kCUDA, 5)); });
   attempt("other type", [] {
