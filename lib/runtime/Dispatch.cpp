@@ -309,10 +309,27 @@ void tellGuess(const OpInfo &I) {
              "are checked");
 }
 
+/// MultiheadAttention asks whether its query is its key. A tensor equals
+/// itself, and is taken to differ from another one.
+bool compareWithoutValues(const OpInfo &I, Stack &S) {
+  if (I.name != "aten::equal")
+    return false;
+  auto Two = torch::jit::last(S, 2);
+  const at::Tensor &X = Two[0].toTensor(), &Y = Two[1].toTensor();
+  bool Same = X.is_same(Y) || (X.is_alias_of(Y) && X.sizes() == Y.sizes() &&
+                               X.strides() == Y.strides() &&
+                               X.storage_offset() == Y.storage_offset());
+  torch::jit::drop(S, 2);
+  S.emplace_back(Same);
+  return true;
+}
+
 /// Shapes only.
 void runForShapes(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
                   Stack *S) {
   Answer Devices = check(I, A.tensors, A.device);
+  if (compareWithoutValues(I, *S))
+    return;
   if (needsValues(I, torch::jit::last(*S, I.numArguments())))
     stopForValues(I);
   OriginId Origin = currentSite(I, /*OnDevice=*/true);
