@@ -2,6 +2,7 @@
 #include "runtime/Check.h"
 #include "runtime/Operators.h"
 #include "runtime/Report.h"
+#include "runtime/meta/Values.h"
 
 using namespace c10;
 
@@ -55,7 +56,9 @@ api::Call describe(const OpInfo &Op, const TensorArguments &Tensors,
     A.position = T.position;
     A.element = T.element;
     A.device = toApi(T.tensor->device());
-    A.zeroDim = T.tensor->dim() == 0 ? api::Tri::Yes : api::Tri::No;
+    A.zeroDim = shapeIsGuess(*T.tensor) ? api::Tri::Unknown
+                : T.tensor->dim() == 0  ? api::Tri::Yes
+                                        : api::Tri::No;
     A.wrappedNumber = T.tensor->unsafeGetTensorImpl()->is_wrapped_number()
                           ? api::Tri::Yes
                           : api::Tri::No;
@@ -87,7 +90,8 @@ uint64_t patternOf(const OpInfo &Op, const TensorArguments &Tensors,
         uint64_t(T.tensor->dim() == 0) << 3 |
         uint64_t(T.tensor->unsafeGetTensorImpl()->is_wrapped_number()) << 2 |
         uint64_t(isMask(*T.tensor)) << 1 | uint64_t(T.tensor->numel() == 1));
-    Mix(T.tensor->numel() < 2 ? T.tensor->numel() : 2);
+    Mix((T.tensor->numel() < 2 ? T.tensor->numel() : 2) |
+        uint64_t(shapeIsGuess(*T.tensor)) << 8);
   }
   if (Explicit)
     Mix(uint64_t(uint8_t(Explicit->type())) << 8 | uint8_t(Explicit->index()) |
@@ -113,6 +117,11 @@ void orderByOddness(const TensorArguments &Tensors, int &First, int &Odd) {
 
 } // namespace
 
+static thread_local unsigned CheckedDepth = 0;
+Checked::Checked() { ++CheckedDepth; }
+Checked::~Checked() { --CheckedDepth; }
+bool Checked::within() { return CheckedDepth != 0; }
+
 Answer check(const OpInfo &Op, const TensorArguments &Tensors,
              Optional<Device> Explicit) {
   Device Common = Explicit ? *Explicit : commonDevice(Tensors);
@@ -123,7 +132,10 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
     return Simple;
   if (Op.rule)
     return checkByRule(Op, Tensors, Explicit);
-  if (!Op.alwaysAsk && allOnOne(Tensors))
+  Mode *M = activeMode();
+  api::Strictness S = M ? M->strictness : api::Strictness::Eager;
+  bool Ask = S == api::Strictness::Eager ? Op.alwaysAsk : Op.alwaysAskFake;
+  if (!Ask && allOnOne(Tensors))
     return Simple;
 
   struct Known {
@@ -131,15 +143,18 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
     Answer answer;
   };
   static thread_local std::vector<Known> Cache(256);
-  uint64_t Pattern = patternOf(Op, Tensors, Explicit);
+  uint64_t Pattern =
+      patternOf(Op, Tensors, Explicit) ^ (S == api::Strictness::Eager ? 0 : 2);
   Known &K = Cache[(Pattern >> 20) & 255];
   if (K.pattern == Pattern)
     return K.answer;
 
-  Mode *M = activeMode();
   api::Call C = describe(Op, Tensors, Explicit);
-  api::Verdict V = api::propagate(C, M ? M->strictness : api::Strictness::Eager,
-                                  LibTorchVersion);
+  api::Verdict V = api::propagate(
+      C, S,
+      S == api::Strictness::Eager ? LibTorchVersion : FakeTensorModeVersion);
+  if (V.kind == api::Verdict::DataDependent && !Checked::within())
+    stopForValues(Op);
   bool Clashes = V.kind == api::Verdict::Clash && V.first >= 0 && V.odd >= 0 &&
                  V.first < int(Tensors.size()) && V.odd < int(Tensors.size());
   if (!Clashes) {
@@ -147,6 +162,8 @@ Answer check(const OpInfo &Op, const TensorArguments &Tensors,
     return K.answer;
   }
 
+  if (Checked::within())
+    return answerOf(V, Common);
   Clash Bad;
   Bad.op = &Op;
   Bad.seen = V.first;

@@ -31,6 +31,13 @@ struct Answer {
 Answer check(const OpInfo &Op, const TensorArguments &Tensors,
              Optional<c10::Device> Explicit);
 
+/// While one lives this thread's operators are parts of one that was checked.
+struct Checked {
+  Checked();
+  ~Checked();
+  static bool within();
+};
+
 /// `device_str` as the rules want it.
 api::Device toApi(c10::Device D);
 

@@ -1,7 +1,7 @@
 //===- Dispatch.cpp - the boxed fallback of fake tensors ------------------===//
 //
 // Assess the call, put CPU tensors in the place of fake ones, run LibTorch's
-// CPU kernel, wrap the results.
+// CPU kernel, wrap the results. Without values: meta tensors, and shapes only.
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/Check.h"
@@ -13,6 +13,8 @@
 #include "runtime/Origins.h"
 #include "runtime/Report.h"
 #include "runtime/State.h"
+#include "runtime/meta/Values.h"
+#include "runtime/meta/Ways.h"
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
@@ -30,7 +32,9 @@ namespace {
 struct Assessment {
   TensorArguments tensors;
   bool accelerator =
-      false; ///< a tensor, or the device asked for, is not the CPU
+      false;              ///< a tensor, or the device asked for, is not the CPU
+  bool valueless = false; ///< a tensor has sizes only
+  bool guess = false;     ///< and they are a guess
   const IValue *generator = nullptr; ///< one that was given
   Optional<Device> device;           ///< explicit, with its index
   /// Tensors of lists are handed out by value: they live here.
@@ -44,6 +48,10 @@ void addTensor(Assessment &A, const at::Tensor &T, int Position,
   A.tensors.push_back({&T, Position, Element});
   if (!T.device().is_cpu() && !T.device().is_meta())
     A.accelerator = true;
+  if (!hasValues(T)) {
+    A.valueless = true;
+    A.guess |= shapeIsGuess(T);
+  }
 }
 
 void addList(Assessment &A, const IValue &V, int Position) {
@@ -106,9 +114,28 @@ struct Swapped {
   at::Tensor fake, inner;
   bool written;
 };
-using Swaps = c10::SmallVector<Swapped, 8>;
+struct Swaps : c10::SmallVector<Swapped, 8> {
+  bool withoutValues = false;
+  Shadows shadows;
+};
+
+/// For an operator that gives shapes only.
+at::Tensor swapForShadow(Swaps &S, const at::Tensor &T, bool Written) {
+  if (!T.defined() || T.is_meta() || isOpaque(T))
+    return opaqueFake(T) ? unwrap(T) : T;
+  for (auto &Old : S)
+    if (Old.fake.is_same(T))
+      return Old.inner;
+  at::Tensor Shadow = S.shadows.of(T);
+  if (Written && hasValues(T))
+    dropValues(T, Shadow);
+  S.push_back({T, Shadow, Written});
+  return Shadow;
+}
 
 at::Tensor swapTensor(Swaps &S, const at::Tensor &T, bool Written) {
+  if (S.withoutValues)
+    return swapForShadow(S, T, Written);
   if (!T.defined() || T.device().is_cpu() || T.device().is_meta())
     return T;
   if (isFake(T) && (fakeStorage(T) || opaqueFake(T))) {
@@ -145,7 +172,7 @@ void swapArguments(Swaps &S, const OpInfo &Op, Stack &Stack) {
       V = swapTensor(S, V.toTensor(), Op.written[N]);
     else if (V.isDevice()) {
       if (!V.toDevice().is_meta())
-        V = Device(kCPU);
+        V = Device(S.withoutValues ? kMeta : kCPU);
     } else if (V.isList() && isTensorList(V))
       V = swapList(S, V, Op.written[N]);
     else if (V.isStorage()) {
@@ -156,13 +183,16 @@ void swapArguments(Swaps &S, const OpInfo &Op, Stack &Stack) {
         V = IValue(); // the CPU's default one
     }
   }
+  if (S.withoutValues && Op.deviceArgument >= 0 && !Op.hasTensors)
+    Stack[Begin + Op.deviceArgument] = Device(kMeta);
   if (Op.pinArgument >= 0 && Stack[Begin + Op.pinArgument].isBool())
     Stack[Begin + Op.pinArgument] = false;
 }
 
 class Wrapper {
 public:
-  Wrapper(const Swaps &S, OriginId Origin) : Swap(S), Origin(Origin) {}
+  Wrapper(const Swaps &S, OriginId Origin, bool Guess = false)
+      : Swap(S), Origin(Origin), Guess(Guess) {}
 
   at::Tensor operator()(const at::Tensor &R, Device D) {
     if (!R.defined())
@@ -170,7 +200,9 @@ public:
     for (auto &S : Swap)
       if (S.inner.is_same(R))
         return S.fake;
-    if (D.is_cpu() || R.device().is_meta()) {
+    if (D.is_meta() ||
+        (!Swap.withoutValues && (D.is_cpu() || R.device().is_meta())) ||
+        (D.is_cpu() && !R.is_meta())) {
       if (!isFake(R))
         rememberCpu(R, {Origin, 0});
       return R;
@@ -189,18 +221,20 @@ public:
       if (fakeStorage(New)->inner.unsafeGetStorageImpl() == Impl)
         return wrap(R, New);
     Made.push_back(makeFakeStorage(R.storage(), D, Origin));
+    fakeStorage(Made.back())->shapeIsGuess = Guess;
     return wrap(R, Made.back());
   }
 
 private:
   const Swaps &Swap;
   OriginId Origin;
+  bool Guess;
   c10::SmallVector<c10::Storage, 4> Made;
 };
 
 void wrapResults(Stack &Stack, const OpInfo &Op, const Swaps &S,
-                 const Answer &A, OriginId Origin) {
-  Wrapper Wrap(S, Origin);
+                 const Answer &A, OriginId Origin, bool Guess = false) {
+  Wrapper Wrap(S, Origin, Guess);
   size_t Begin = Stack.size() - Op.numReturns();
   for (size_t N = 0; N != Op.numReturns(); ++N) {
     IValue &V = Stack[Begin + N];
@@ -267,6 +301,9 @@ void checkGenerator(const OpInfo &I, const Assessment &A, Stack *S) {
 /// Nothing but CPU tensors: LibTorch's own way, with origins noted.
 void runOnCpu(const OperatorHandle &Op, const OpInfo &I, const Assessment &A,
               DispatchKeySet Keys, Stack *S) {
+  // To PyTorch's FakeTensorMode these are fake too, and have no values.
+  if (activeMode() && activeMode()->strictness == api::Strictness::FakeTensor)
+    check(I, A.tensors, A.device);
   // The arguments are gone when the kernel has run.
   Mode *M = activeMode();
   OriginIds Source;
@@ -290,6 +327,102 @@ void runOnCpu(const OperatorHandle &Op, const OpInfo &I, const Assessment &A,
   }
   if (M)
     rememberResults(*S, I, {Made, I.isFactory ? Made : Source.source});
+}
+
+bool withoutValues() {
+  Mode *M = activeMode();
+  return M && M->withoutValues;
+}
+
+void tellGuess(const OpInfo &I) {
+  Mode *M = activeMode();
+  if (!M || !M->onGuess)
+    return;
+  M->onGuess("the shape of what " + I.name +
+             " returns isn't known without values: from here on only devices "
+             "are checked");
+}
+
+/// MultiheadAttention asks whether its query is its key. A tensor equals
+/// itself, and is taken to differ from another one.
+bool compareWithoutValues(const OpInfo &I, Stack &S) {
+  if (I.name != "aten::equal")
+    return false;
+  auto Two = torch::jit::last(S, 2);
+  const at::Tensor &X = Two[0].toTensor(), &Y = Two[1].toTensor();
+  bool Same = X.is_same(Y) || (X.is_alias_of(Y) && X.sizes() == Y.sizes() &&
+                               X.strides() == Y.strides() &&
+                               X.storage_offset() == Y.storage_offset());
+  torch::jit::drop(S, 2);
+  S.emplace_back(Same);
+  return true;
+}
+
+/// Shapes only.
+void runForShapes(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
+                  Stack *S) {
+  Answer Devices = check(I, A.tensors, A.device);
+  if (compareWithoutValues(I, *S))
+    return;
+  if (needsValues(I, torch::jit::last(*S, I.numArguments())))
+    stopForValues(I);
+  OriginId Origin = currentSite(I, /*OnDevice=*/true);
+  Swaps Swap;
+  Swap.withoutValues = true;
+  swapArguments(Swap, I, *S);
+  bool Unknown = findShapes(Op, I, *S, A.guess) == Way::Devices;
+  if (Unknown && !A.guess)
+    tellGuess(I);
+  for (auto &W : Swap)
+    if (W.written)
+      refresh(W.fake, W.inner);
+  wrapResults(*S, I, Swap, Devices, Origin, Unknown || A.guess);
+  if (Devices.clashed)
+    forEachResult(*S, I, &moveGradientsBack);
+}
+
+/// Memory that nothing was written to costs nothing, and a program may fill it
+/// by pointer (as torch::tensor does). With keptBytes 0 nothing has values.
+constexpr size_t UntouchedBytes = size_t(64) << 20;
+
+/// What `empty` made on the CPU is filled by an operator: only now it is known
+/// that no pointer does.
+bool fillsUntouched(const OpInfo &I, const Assessment &A) {
+  if (!I.fills || A.tensors.empty())
+    return false;
+  const at::Tensor &T = *A.tensors.front().tensor;
+  if (!T.is_cpu() || isOpaque(T) ||
+      T.storage().nbytes() <= activeMode()->keptBytes)
+    return false;
+  const Site *Made = site(originsOf(T).made);
+  return Made && Made->op->leavesMemory;
+}
+
+/// A factory on the CPU, where what is large has no values. False: it is
+/// small, and the stack as it was.
+bool makeWithoutValues(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
+                       Stack *S) {
+  std::vector<IValue> Arguments(S->end() - I.numArguments(), S->end());
+  if (I.returns != 1 || I.deviceArgument < 0 ||
+      (Arguments[I.deviceArgument].isDevice() &&
+       Arguments[I.deviceArgument].toDevice().is_meta()))
+    return false;
+  Swaps Swap;
+  Swap.withoutValues = true;
+  swapArguments(Swap, I, *S);
+  findShapes(Op, I, *S, /*Guess=*/false);
+  const at::Tensor &Made = S->back().toTensor();
+  size_t Bytes = Made.numel() * Made.itemsize();
+  if (isOpaque(Made) || Bytes <= activeMode()->keptBytes ||
+      (I.leavesMemory && activeMode()->keptBytes && Bytes <= UntouchedBytes)) {
+    S->pop_back();
+    S->insert(S->end(), Arguments.begin(), Arguments.end());
+    return false;
+  }
+  Answer OnCpu;
+  OnCpu.results.push_back(Device(kCPU));
+  wrapResults(*S, I, Swap, OnCpu, currentSite(I, /*OnDevice=*/true));
+  return true;
 }
 
 void runOnDevice(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
@@ -320,31 +453,65 @@ void runOnDevice(const OperatorHandle &Op, const OpInfo &I, Assessment &A,
 }
 
 thread_local const OpInfo *Current = nullptr;
+thread_local bool Accelerator = false;
 
 struct Running {
   const OpInfo *outer;
-  explicit Running(const OpInfo &I) : outer(Current) { Current = &I; }
-  ~Running() { Current = outer; }
+  bool outerAccelerator;
+  explicit Running(const OpInfo &I)
+      : outer(Current), outerAccelerator(Accelerator) {
+    Current = &I;
+  }
+  ~Running() {
+    Current = outer;
+    Accelerator = outerAccelerator;
+  }
 };
+
+/// PyTorch's FakeTensorMode asks its rules for the operator that was called,
+/// not for those that it is made of.
+void decompose(const OperatorHandle &Op, const OpInfo &I, Stack *S) {
+  Mode *M = activeMode();
+  optional<Checked> Done;
+  if (M && M->strictness == api::Strictness::FakeTensor && I.hasTensors &&
+      !findingShapes()) {
+    Assessment A;
+    assess(A, I, torch::jit::last(*S, I.numArguments()));
+    if (A.accelerator || A.valueless) {
+      check(I, A.tensors, A.device);
+      Done.emplace();
+    }
+  }
+  Op.callBoxedForDispatchKey(DispatchKey::CompositeImplicitAutograd, *S);
+}
 
 void fallback(const OperatorHandle &Op, DispatchKeySet Keys, Stack *S) {
   const OpInfo &I = opInfo(Op);
   // In InferenceMode and below autograd composites come here whole. Run on CPU
   // tensors, `x.to(cuda)` would do nothing and say nothing.
   if (I.decompose && !I.kernel) {
-    Op.callBoxedForDispatchKey(DispatchKey::CompositeImplicitAutograd, *S);
+    decompose(Op, I, S);
+    return;
+  }
+  if (findingShapes()) {
+    shapesWithin(Op, I, Keys, *S);
     return;
   }
   settleGradients();
   Running Mark(I);
   Assessment A;
   assess(A, I, torch::jit::last(*S, I.numArguments()));
+  Accelerator = A.accelerator;
   if (Mode *M = activeMode())
     M->countOperator();
   checkGenerator(I, A, S);
-  if (A.accelerator)
+  if (A.valueless ||
+      (withoutValues() && (A.accelerator || fillsUntouched(I, A))))
+    runForShapes(Op, I, A, S);
+  else if (A.accelerator)
     runOnDevice(Op, I, A, S);
-  else
+  else if (I.hasTensors || !I.isFactory || !withoutValues() ||
+           !makeWithoutValues(Op, I, A, S))
     runOnCpu(Op, I, A, Keys, S);
   if (C10_UNLIKELY(I.givesValue))
     if (Mode *M = activeMode(); M && M->onValue)
@@ -354,6 +521,7 @@ void fallback(const OperatorHandle &Op, DispatchKeySet Keys, Stack *S) {
 } // namespace
 
 const OpInfo *currentOperator() { return Current; }
+bool onAccelerator() { return Accelerator; }
 
 void install() {
   static bool Done = [] {

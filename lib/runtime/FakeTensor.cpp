@@ -122,8 +122,11 @@ FakeStorage *fakeStorage(const at::TensorBase &T) {
 
 Storage makeFakeStorage(const Storage &Inner, Device D, OriginId Origin) {
   auto *F = new FakeStorage(Inner, D, Origin);
-  F->bytes = rounded(Inner.nbytes());
-  F->address = addresses().reserve(F->bytes);
+  // One on the CPU without values has no address: LibTorch refuses to read it.
+  if (!D.is_cpu()) {
+    F->bytes = rounded(Inner.nbytes());
+    F->address = addresses().reserve(F->bytes);
+  }
   live().add(F);
   return makeStorage(Inner.nbytes(), makeData(F));
 }
@@ -172,6 +175,16 @@ at::Tensor wrapView(const at::Tensor &Inner, const at::Tensor &Base) {
                 From);
 }
 
+/// A CPU or meta tensor, as \p S is, with the metadata of \p From.
+static at::Tensor over(const TensorImpl &From, const Storage &S) {
+  DispatchKeySet Keys(S.device().is_meta() ? DispatchKey::Meta
+                                           : DispatchKey::CPU);
+  if (From._is_zerotensor())
+    Keys = Keys.add(DispatchKey::ZeroTensor);
+  return finish(make_intrusive<TensorImpl>(Storage(S), Keys, From.dtype()),
+                From);
+}
+
 at::Tensor unwrap(const at::TensorBase &Fake) {
   if (OpaqueFake *Opaque = opaqueFake(Fake))
     return Opaque->inner;
@@ -179,11 +192,11 @@ at::Tensor unwrap(const at::TensorBase &Fake) {
   FakeStorage *F = fakeStorage(Fake);
   TORCH_CHECK(F, "torch-rehearse: a fake tensor without values: its data was "
                  "set to a sparse or quantized one");
-  DispatchKeySet Keys(DispatchKey::CPU);
-  if (From._is_zerotensor())
-    Keys = Keys.add(DispatchKey::ZeroTensor);
-  return finish(
-      make_intrusive<TensorImpl>(Storage(F->inner), Keys, From.dtype()), From);
+  return over(From, F->inner);
+}
+
+at::Tensor metaLike(const at::TensorBase &T, const Storage &S) {
+  return over(*T.unsafeGetTensorImpl(), S);
 }
 
 void refresh(const at::Tensor &Fake, const at::Tensor &Inner) {
@@ -198,7 +211,7 @@ void refresh(const at::Tensor &Fake, const at::Tensor &Inner) {
       From.storage().unsafeGetStorageImpl()) {
     setStorage(To, makeFakeStorage(From.storage(), F->device, F->origin));
   } else if (F->inner.nbytes() != To.storage().nbytes()) {
-    if (rounded(F->inner.nbytes()) > F->bytes) {
+    if (F->address && rounded(F->inner.nbytes()) > F->bytes) {
       F->bytes = rounded(F->inner.nbytes());
       F->address = addresses().reserve(F->bytes);
       auto *Old = To.storage().unsafeGetStorageImpl();

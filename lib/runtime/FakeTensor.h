@@ -21,13 +21,15 @@ using OriginId = uint32_t;
 
 /// The context of a fake storage's DataPtr.
 struct FakeStorage {
-  c10::Storage inner; ///< where the values are, on the CPU
+  c10::Storage inner; ///< where the values are: on the CPU, or meta for none
   c10::Device device;
   OriginId origin = 0;
   /// Unique, inside memory that can't be read: reading it on the host faults,
   /// as an address on a GPU does.
   char *address = nullptr;
-  size_t bytes = 0;                                 ///< reserved at address
+  size_t bytes = 0;          ///< reserved at address
+  bool shapeIsGuess = false; ///< no shape rule was known: only devices count
+  at::DataPtr kept;          ///< memory of a CPU tensor that lost its values
   FakeStorage *previous = nullptr, *next = nullptr; ///< all that live
 
   FakeStorage(c10::Storage Inner, c10::Device D, OriginId Origin)
@@ -80,8 +82,12 @@ at::Tensor wrap(const at::Tensor &Inner, const c10::Storage &Storage);
 /// tensor only if its base is, whatever the mode.
 at::Tensor wrapView(const at::Tensor &Inner, const at::Tensor &Base);
 
-/// The CPU tensor behind a fake one: the same memory, sizes and strides.
+/// The CPU or meta tensor behind a fake one: the same memory, sizes and
+/// strides.
 at::Tensor unwrap(const at::TensorBase &Fake);
+
+/// A meta tensor with the metadata of \p T over \p S, a meta storage.
+at::Tensor metaLike(const at::TensorBase &T, const c10::Storage &S);
 
 /// After an operator wrote to \p Inner (made by unwrap), takes over what it
 /// changed: sizes, strides, type of storage.

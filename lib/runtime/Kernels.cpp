@@ -131,6 +131,43 @@ void nativeDropout(Stack &S) {
   torch::jit::push(S, X * Noise.div_(1 - P), Mask);
 }
 
+/// log_sigmoid_forward(self) -> (output, buffer): CUDA's keeps nothing.
+void logSigmoid(Stack &S) {
+  auto A = take<1>(S);
+  Tensor X = A[0].toTensor();
+  if (onAccelerator()) {
+    Tensor Low = at::clamp_max(X, 0);
+    torch::jit::push(S, Low - at::log1p(at::exp(-at::abs(X))),
+                     at::empty({0}, X.options()));
+    return;
+  }
+  auto R = at::log_sigmoid_forward(X);
+  torch::jit::push(S, std::get<0>(R), std::get<1>(R));
+}
+/// log_sigmoid_backward(grad_output, self, buffer) -> grad_input
+void logSigmoidBackward(Stack &S) {
+  auto A = take<3>(S);
+  torch::jit::push(S, A[0].toTensor() * at::sigmoid(-A[1].toTensor()));
+}
+
+/// native_batch_norm(input, weight?, bias?, running_mean?, running_var?,
+/// training, momentum, eps) -> (output, mean, inverse deviation): CUDA's
+/// returns statistics of evaluation too.
+void batchNorm(Stack &S) {
+  auto A = take<8>(S);
+  Tensor X = A[0].toTensor();
+  bool Training = A[5].toBool();
+  auto R = at::native_batch_norm(X, optional(A[1]), optional(A[2]),
+                                 optional(A[3]), optional(A[4]), Training,
+                                 A[6].toDouble(), A[7].toDouble());
+  Tensor Mean = std::get<1>(R), Deviation = std::get<2>(R);
+  if (!Training && onAccelerator()) {
+    Mean = at::zeros({X.size(1)}, Mean.options());
+    Deviation = at::zeros({X.size(1)}, Mean.options());
+  }
+  torch::jit::push(S, std::get<0>(R), Mean, Deviation);
+}
+
 /// record_stream(self, stream): every stream is the default one.
 void recordStream(Stack &S) { torch::jit::drop(S, 2); }
 
@@ -159,6 +196,9 @@ Kernel findKernel(const std::string &Name) {
       {"aten::_thnn_fused_gru_cell", &gruCell},
       {"aten::_thnn_fused_gru_cell_backward", &gruCellBackward},
       {"aten::native_dropout", &nativeDropout},
+      {"aten::log_sigmoid_forward", &logSigmoid},
+      {"aten::log_sigmoid_backward", &logSigmoidBackward},
+      {"aten::native_batch_norm", &batchNorm},
       {"aten::record_stream", &recordStream},
       {"aten::is_pinned", &isPinned},
       {"aten::_pin_memory", &pinMemory},

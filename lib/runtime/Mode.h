@@ -25,6 +25,10 @@ struct Mode {
   int devices = 2;
   int current = 0; ///< device of threads that set none
   api::Strictness strictness = api::Strictness::Eager;
+  /// Fake tensors have sizes and no values: none are computed.
+  bool withoutValues = false;
+  /// Without values: what is made on the CPU keeps its up to this size.
+  size_t keptBytes = 16 << 10;
   /// Report a mismatch and carry on as if the odd tensor had been moved.
   bool keepGoing = false;
   /// Findings of lower ones aren't told.
@@ -40,6 +44,8 @@ struct Mode {
   void (*onValue)(std::vector<c10::IValue> &Stack) = nullptr;
   std::atomic<uint64_t> operators{0};
   std::atomic<uint64_t> *sharedOperators = nullptr;
+  /// Called for each call whose results' shapes are a guess.
+  std::function<void(const std::string &)> onGuess;
   /// Tensors on an accelerator that no operator made.
   std::atomic<bool> sawRawTensors{false};
 

@@ -1,10 +1,12 @@
 //===- OpInfo.cpp - what the fallback needs to know of an operator --------===//
 #include "runtime/OpInfo.h"
 #include "runtime/Operators.h"
+#include "runtime/meta/Ways.h"
 #include <ATen/core/function_schema.h>
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
+#include <unordered_set>
 
 using namespace c10;
 
@@ -48,8 +50,13 @@ bool endsWith(const std::string &S, const char *Suffix) {
   return S.size() >= N && S.compare(S.size() - N, N, Suffix) == 0;
 }
 
+bool startsWith(const std::string &S, const char *Prefix) {
+  return S.rfind(Prefix, 0) == 0;
+}
+
 /// Asks the rules about all tensors on one device.
-bool hasOwnRule(const OpInfo &I, const FunctionSchema &Schema) {
+bool hasOwnRule(const OpInfo &I, const FunctionSchema &Schema,
+                api::Strictness S) {
   api::Call C;
   C.op = I.name;
   C.overload = I.overload;
@@ -68,16 +75,70 @@ bool hasOwnRule(const OpInfo &I, const FunctionSchema &Schema) {
     A.device = Cuda;
     A.zeroDim = api::Tri::No;
     A.written = I.written[N];
+    A.boolOrByte = true; // a mask makes the rule of an index speak
     C.arguments.push_back(A);
   }
   C.numResults = static_cast<int>(I.numReturns());
-  api::Verdict V = api::propagate(C, api::Strictness::Eager, LibTorchVersion);
+  api::Verdict V = api::propagate(
+      C, S,
+      S == api::Strictness::Eager ? LibTorchVersion : FakeTensorModeVersion);
   if (V.kind != api::Verdict::Fine)
     return true;
   for (auto &D : V.results)
     if (api::sameDevice(D, Cuda) != api::Tri::Yes)
       return true;
   return false;
+}
+
+OpInfo::Values valuesOf(const OpInfo &I) {
+  static const std::unordered_set<std::string> Always{
+      "aten::_local_scalar_dense",
+      "aten::item",
+      "aten::is_nonzero",
+      "aten::equal",
+      "aten::nonzero",
+      "aten::nonzero_numpy",
+      "aten::argwhere",
+      "aten::masked_select",
+      "aten::_unique",
+      "aten::_unique2",
+      "aten::unique_dim",
+      "aten::unique_consecutive",
+      "aten::unique_dim_consecutive",
+      "aten::bincount",
+      "aten::_pack_padded_sequence",
+      "aten::_coalesce",
+      "aten::_nnz",
+  };
+  if (Always.count(I.name))
+    return OpInfo::Always;
+  if (I.name == "aten::index" || I.name == "aten::_unsafe_index")
+    return OpInfo::Masks;
+  if (I.name == "aten::repeat_interleave" && I.overload != "self_int")
+    return OpInfo::Lengths;
+  return OpInfo::Never;
+}
+
+void readShapes(OpInfo &I, const OperatorHandle &Op) {
+  static const std::unordered_set<std::string> Fills{
+      "aten::uniform_",     "aten::normal_", "aten::zero_",
+      "aten::fill_",        "aten::random_", "aten::bernoulli_",
+      "aten::exponential_", "aten::cauchy_", "aten::log_normal_",
+      "aten::geometric_"};
+  I.values = valuesOf(I);
+  I.fills = Fills.count(I.name);
+  I.leavesMemory = I.name == "aten::empty" || I.name == "aten::empty_strided";
+  I.hasMeta = Op.hasKernelForDispatchKey(DispatchKey::Meta);
+  I.isComposite =
+      Op.hasKernelForDispatchKey(DispatchKey::CompositeExplicitAutograd) ||
+      Op.hasKernelForDispatchKey(
+          DispatchKey::CompositeExplicitAutogradNonFunctional) ||
+      // Called below autograd, and loops over its lists.
+      startsWith(I.name, "aten::_foreach_");
+  if (I.writesArguments)
+    return;
+  I.shapeRule = findShapeRule(I.name, I.overload);
+  I.lazyShape = findLazyShape(I.name, I.overload);
 }
 
 std::unique_ptr<OpInfo> read(const OperatorHandle &Op) {
@@ -115,10 +176,13 @@ std::unique_ptr<OpInfo> read(const OperatorHandle &Op) {
   if (I->rule && I->rule->results && !I->decompose &&
       !Op.hasComputedKernelForDispatchKey(DispatchKey::CPU))
     I->kernel = I->rule->results;
-  if (I->rule)
-    I->alwaysAsk = true;
-  else if (I->hasTensors && !I->isFactory)
-    I->alwaysAsk = hasOwnRule(*I, Schema);
+  readShapes(*I, Op);
+  if (I->rule) {
+    I->alwaysAsk = I->alwaysAskFake = true;
+  } else if (I->hasTensors && !I->isFactory) {
+    I->alwaysAsk = hasOwnRule(*I, Schema, api::Strictness::Eager);
+    I->alwaysAskFake = hasOwnRule(*I, Schema, api::Strictness::FakeTensor);
+  }
   return I;
 }
 

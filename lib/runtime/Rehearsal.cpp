@@ -21,6 +21,7 @@ struct FakeTensorMode::Implementation {
   c10::impl::IncludeDispatchKeyGuard on{c10::DispatchKey::Fake};
   mutable std::mutex mutex;
   std::vector<Finding> findings;
+  std::vector<std::string> notes;
 };
 
 static RehearsalOptions optionsOf(torch::Device Device, int Devices,
@@ -56,12 +57,21 @@ FakeTensorMode::FakeTensorMode(const RehearsalOptions &O) {
   M.devices = O.devices;
   M.current = Index;
   M.keepGoing = O.keep_going;
+  M.withoutValues = O.values == RehearsalValues::Meta;
+  M.keptBytes = O.keep_values_up_to;
   M.strictness = O.strictness == RehearsalStrictness::Eager
                      ? api::Strictness::Eager
                      : api::Strictness::FakeTensor;
   M.onFinding = [this](const Finding &F) {
     std::lock_guard<std::mutex> L(P->mutex);
     P->findings.push_back(F);
+  };
+  M.onGuess = [this](const std::string &Note) {
+    std::lock_guard<std::mutex> L(P->mutex);
+    for (const std::string &Old : P->notes)
+      if (Old == Note)
+        return;
+    P->notes.push_back(Note);
   };
   P->outer = rt::setActiveMode(&M);
 }
@@ -71,6 +81,11 @@ FakeTensorMode::~FakeTensorMode() { rt::setActiveMode(P->outer); }
 std::vector<Finding> FakeTensorMode::findings() const {
   std::lock_guard<std::mutex> L(P->mutex);
   return P->findings;
+}
+
+std::vector<std::string> FakeTensorMode::notes() const {
+  std::lock_guard<std::mutex> L(P->mutex);
+  return P->notes;
 }
 
 uint64_t FakeTensorMode::operators() const { return P->mode.operators.load(); }
@@ -100,6 +115,8 @@ std::string Report::text() const {
     Text += rt::textOf(F) + "\n";
   if (!error.empty())
     Text += error + "\n";
+  for (const std::string &Note : notes)
+    Text += "note: " + Note + "\n";
   return Text;
 }
 
@@ -123,6 +140,7 @@ Report rehearse_code(const std::function<void()> &Body,
   }
   R.findings = Mode.findings();
   R.operators = Mode.operators();
+  R.notes = Mode.notes();
   return R;
 }
 

@@ -39,6 +39,8 @@ LAYERS = {
     "tool/torch-tidy": (LOWER + ["checks", "config", "project", "cache", "front", "lsp"],
                         ["nlohmann", "system", "cli"]),
     "tool/conformance": (["api"], ["nlohmann", "system", "zlib", "cli"]),
+    "tool/conformance-run": (["api", "findings", "runtime"],
+                             ["torch", "rehearsal", "nlohmann", "system"]),
     "tool/torch-rehearse": (["api", "findings", "runtime"],
                             ["torch", "nlohmann", "system", "debuginfo", "cli"]),
     "tool": (LOWER + ["checks", "config", "project", "cache", "extract", "host"],

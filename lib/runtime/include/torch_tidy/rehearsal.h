@@ -28,6 +28,11 @@ enum class RehearsalStrictness {
   FakeTensor, ///< what PyTorch's FakeTensorMode answers
 };
 
+enum class RehearsalValues {
+  Real, ///< computed, on the CPU
+  Meta, ///< none: sizes and devices only, for models that don't fit
+};
+
 struct RehearsalOptions {
   /// Where modules and inputs are moved. A bug may show on cuda:1 and hide on
   /// cuda:0.
@@ -39,6 +44,12 @@ struct RehearsalOptions {
   bool keep_going = true;
   /// Run backward and one step of SGD, if an output has a gradient.
   bool backward = true;
+  /// With Meta, an operator that asks for values (item, nonzero, a mask as an
+  /// index) throws, and says so.
+  RehearsalValues values = RehearsalValues::Real;
+  /// With Meta: what factories make on the CPU keeps its values up to this
+  /// many bytes, for programs read such tensors (lengths, tables).
+  size_t keep_values_up_to = 16 << 10;
 };
 
 /// While one lives, factories and moves to its device type make fake tensors,
@@ -62,6 +73,9 @@ public:
   std::vector<Finding> findings() const;
   /// Operators checked so far.
   uint64_t operators() const;
+  /// Without values: which operators' shapes weren't known, so that from there
+  /// on only devices were checked.
+  std::vector<std::string> notes() const;
 
 private:
   struct Implementation;
@@ -93,6 +107,7 @@ struct Report {
   /// keep going; empty if none.
   std::string error;
   uint64_t operators = 0;
+  std::vector<std::string> notes; ///< see FakeTensorMode::notes
 
   bool ok() const { return findings.empty() && error.empty(); }
   /// For people: each finding with its origins and source lines.
