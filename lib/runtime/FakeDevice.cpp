@@ -35,12 +35,19 @@ int deviceCountNow(DeviceType T) {
   return M && M->type == T ? M->devices : 0;
 }
 
+/// What this thread has set, and in which mode: another one begins anew.
 thread_local int CurrentDevice = -1; // -1: the mode's
+thread_local uint64_t CurrentOf = 0;
+
+uint64_t serialNow() {
+  Mode *M = activeMode();
+  return M ? M->serial : 0;
+}
 
 int currentDevice() {
-  if (CurrentDevice >= 0)
-    return CurrentDevice;
   Mode *M = activeMode();
+  if (CurrentDevice >= 0 && CurrentOf == serialNow())
+    return CurrentDevice;
   return M ? M->current : 0;
 }
 
@@ -74,7 +81,7 @@ struct FakeGuard final : impl::DeviceGuardImplInterface {
   }
   void uncheckedSetDevice(Device D) const noexcept override {
     if (D.has_index())
-      CurrentDevice = D.index();
+      CurrentDevice = D.index(), CurrentOf = serialNow();
   }
   Stream getStream(Device D) const noexcept override {
     D = indexed(D);

@@ -222,7 +222,7 @@ struct Llama : ModelImpl {
       return Y.view({B, T, N, 4}).transpose(1, 2);
     };
     Tensor Q = rotate(Heads(q(X), 2)),
-           K = rotate(Heads(k(X), 1)).repeat_interleave(2, 1),
+           K = rotate(Heads(k(X), 1)).expand({B, 2, T, 4}),
            V = Heads(v(X), 1).expand({B, 2, T, 4});
     Tensor W = Q.matmul(K.transpose(2, 3)) / 2.0;
     W = W + torch::full({T, T}, -1e9, X.options()).triu(1);

@@ -203,7 +203,7 @@ TEST_P(Peer, DataDependentOperator) {
   EXPECT_TRUE(refused([&] { on(Cuda).sum().item<float>(); }, "asks for values"));
 }
 TEST_P(Peer, ShapeErrorsAsEager) {
-  EXPECT_TRUE(refused([&] { on(Cuda).as_strided({2}, {-1}); }, "negative"));
+  EXPECT_TRUE(refused([&] { on(Cuda).as_strided({2}, {-1}); }, "egative"));
   EXPECT_TRUE(refused([&] { on(Cuda).select(0, 7); }, "out of range"));
   EXPECT_TRUE(refused([&] { on(Cuda, {4}).add_(on(Cuda)); }, "broadcast"));
 }
@@ -342,12 +342,14 @@ bool takesTensors(const c10::FunctionSchema &S) {
 
 } // namespace
 
-// Every operator with a device argument.
+// Every operator with a device argument, but for those that ask where their
+// tensor is (_resize_output).
 TEST_P(Sweep, ResultsAreWhereTheyWereAsked) {
   auto R = sweep(GetParam(),
                  [](const std::string &Base, const c10::FunctionSchema &S) {
                    return takesDevice(S) && Base != "is_pinned" &&
-                          Base != "pin_memory" && Base != "_pin_memory";
+                          Base != "pin_memory" && Base != "_pin_memory" &&
+                          !startsWith(Base, "_resize_output");
                  },
                  {Cuda, Cuda1, Cpu});
   EXPECT_EQ(R.wrong, "");
