@@ -6,6 +6,12 @@
 
 namespace torchtidy {
 
+bool isOnCpu(const Value &V) {
+  return !V.alts.empty() &&
+         std::all_of(V.alts.begin(), V.alts.end(),
+                     [](const Alt &A) { return A.device.isConcrete("cpu"); });
+}
+
 bool madeWithoutDevice(const Source &S) {
   return S.kind == Source::Factory || S.kind == Source::CpuHelper ||
          S.kind == Source::Blob;
@@ -32,11 +38,8 @@ static bool callersPassCpu(const Judge &J, int Fn, int ParamPath) {
       if (I.calleeId != Id || Param >= int(I.operands.size()))
         continue;
       int Arg = I.operands[Param];
-      if (Arg < 0 || Arg >= int(Values.size()) || Values[Arg].alts.empty())
+      if (Arg < 0 || Arg >= int(Values.size()) || !isOnCpu(Values[Arg]))
         return false;
-      for (const Alt &A : Values[Arg].alts)
-        if (!A.device.isConcrete("cpu"))
-          return false;
       ++Calls;
     }
   }

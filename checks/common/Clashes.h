@@ -19,6 +19,9 @@ struct Clash {
 /// says, a tensor or a device; -1: nothing says a device.
 Clash ofParameter(const Judge &J, int Fn, int Param);
 
+/// A tensor that is on cpu, or a device that is cpu, on every way to it.
+bool isOnCpu(const Value &V);
+
 bool madeWithoutDevice(const flow::Source &S);
 
 /// A clash that is meant: in a lambda that is given to a function of tests,

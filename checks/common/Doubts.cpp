@@ -18,8 +18,7 @@ static bool namesDevice(const FunctionFacts &F, const Instr &I) {
 Doubts::Doubts(const Judge &J) : J(J) {
   for (const FunctionFacts &F : J.flow.facts.functions)
     for (const Instr &I : F.instrs)
-      movesModules |=
-          hasRole(I, api::Role::MoveModule) && namesDevice(F, I);
+      movesModules |= hasRole(I, api::Role::MoveModule) && namesDevice(F, I);
 }
 
 /// `torch::empty({0})`, `torch::tensor({1})`: stands for "none" where it is
@@ -29,10 +28,7 @@ bool Doubts::placeholder(Site Made) const {
   const Instr &I = F.instrs[Made.instr];
   if (I.operands.empty())
     return true;
-  int Id = I.operands[0];
-  while (Id >= 0 && F.instrs[Id].op == Op::Construct &&
-         F.instrs[Id].operands.size() == 1)
-    Id = F.instrs[Id].operands[0];
+  const int Id = onlySize(F, I);
   if (Id < 0)
     return false;
   const Instr &Size = F.instrs[Id];

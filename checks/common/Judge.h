@@ -153,6 +153,13 @@ int findInTree(const facts::FunctionFacts &F, int Root,
 /// The row of the LibTorch function that an instruction calls, or null.
 const api::Row *rowOf(const facts::Instr &I);
 
+/// What a variable of this type moves is a module, though it may be somebody
+/// else's: `Net`, `Linear`, `shared_ptr<Net>`.
+inline bool handlesModule(facts::TypeRole R) {
+  return R == facts::TypeRole::Module || R == facts::TypeRole::ModuleHolder ||
+         R == facts::TypeRole::SmartPtr;
+}
+
 /// The instruction calls a function of LibTorch's that plays this role and, if
 /// \p Info is given, asks for this.
 bool hasRole(const Instr &I, api::Role Role, const char *Info = nullptr);

@@ -129,11 +129,8 @@ static bool madeForDevice(const Judge &J, const Alt &A, int Here) {
 }
 
 static bool callsModule(const FunctionFacts &F, const Instr &Call) {
-  if (Call.receiver < 0 || Call.receiver >= int(F.instrs.size()))
-    return false;
-  const TypeRole R = F.instrs[Call.receiver].type.role;
-  return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
-         R == TypeRole::SmartPtr;
+  return Call.receiver >= 0 && Call.receiver < int(F.instrs.size()) &&
+         handlesModule(F.instrs[Call.receiver].type.role);
 }
 
 /// "'loss'" in loss(x, y), else "a module".

@@ -33,6 +33,14 @@ int operandNamed(const Instr &Call, const std::string &Name) {
   return Base == "self" || Base == "input" ? Call.receiver : -1;
 }
 
+int onlySize(const FunctionFacts &F, const Instr &Factory) {
+  int Id = Factory.operands.empty() ? -1 : Factory.operands[0];
+  while (Id >= 0 && F.instrs[Id].op == Op::Construct &&
+         F.instrs[Id].operands.size() == 1)
+    Id = F.instrs[Id].operands[0];
+  return Id;
+}
+
 std::string sourceOf(const FunctionFacts &F, int Id) {
   if (Id < 0)
     return "";

@@ -13,6 +13,10 @@ int settled(const facts::FunctionFacts &F, int Id);
 /// The operand (or receiver) of a call that a meeting calls \p Name; -1: none.
 int operandNamed(const facts::Instr &Call, const std::string &Name);
 
+/// What stands alone in the first operand's braces, however many:
+/// `torch::empty({0})`; the operand itself if several do, -1 if there is none.
+int onlySize(const facts::FunctionFacts &F, const facts::Instr &Factory);
+
 /// How the source spells an operand, in one line; "" if it doesn't.
 std::string sourceOf(const facts::FunctionFacts &F, int Id);
 

@@ -262,11 +262,6 @@ static bool holds(const Value &Parameters, const Value &Module) {
                      [&](const Value &E) { return holds(E, Module); });
 }
 
-static bool isModule(const Value &V) {
-  return V.role == TypeRole::Module || V.role == TypeRole::ModuleHolder ||
-         V.role == TypeRole::SmartPtr;
-}
-
 /// A module that was made here, and given no device to begin with.
 static bool madeOnCpu(const Judge &J, const Value &Module) {
   for (const Alt &A : Module.alts)
@@ -297,7 +292,7 @@ void Finder::optimized(const Order &O, const OrderEvent &Known) {
   // A load with a device moves, too.
   auto Moves = [&](const OrderEvent &E) {
     return (E.kind == OrderEvent::Move || E.given != Tri::No) &&
-           (Made ? holds(Known.other, E.object) : isModule(E.object));
+           (Made ? holds(Known.other, E.object) : handlesModule(E.object.role));
   };
   for (const OrderEvent &M : O.events()) {
     if (M.kind != OrderEvent::Move || !Moves(M) ||
@@ -341,7 +336,7 @@ void Finder::given(const Order &O, const OrderEvent &Step) {
   for (const OrderEvent &E : O.events()) {
     if (E.kind == OrderEvent::Optimize && related(J, E, Step))
       return;
-    if (E.kind != OrderEvent::Move || !isModule(E.object))
+    if (E.kind != OrderEvent::Move || !handlesModule(E.object.role))
       continue;
     if (Module && !sameObject(Module->object, E.object))
       return;

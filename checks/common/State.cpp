@@ -1,5 +1,6 @@
 //===- State.cpp - is a member state that to() leaves behind? ---*- C++ -*-===//
 #include "checks/common/State.h"
+#include "checks/common/Operands.h"
 #include "checks/common/Rebinding.h"
 #include <algorithm>
 
@@ -68,10 +69,7 @@ bool holdsNothing(const Judge &J, const Source &Made) {
   const api::Row *R = rowOf(I);
   if (!R || std::string_view(R->info) != "sizes")
     return false;
-  int Id = I.operands.empty() ? -1 : I.operands[0];
-  while (Id >= 0 && F.instrs[Id].op == Op::Construct &&
-         F.instrs[Id].operands.size() == 1)
-    Id = F.instrs[Id].operands[0];
+  const int Id = onlySize(F, I);
   return Made.kind == Source::Factory && Id >= 0 &&
          F.instrs[Id].op == Op::Const && F.instrs[Id].text == "0";
 }

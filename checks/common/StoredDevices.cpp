@@ -1,16 +1,7 @@
 //===- StoredDevices.cpp - what devices an object can have kept -----------===//
-#include "checks/common/Judge.h"
+#include "checks/common/Clashes.h"
 
 namespace torchtidy {
-
-static bool isCpu(const Value &V) {
-  if (V.alts.empty())
-    return false;
-  for (const Alt &A : V.alts)
-    if (!A.device.isConcrete("cpu"))
-      return false;
-  return true;
-}
 
 /// Somebody calls \p Fn, and everybody gives it cpu for \p Param.
 static bool givenCpu(const Judge &J, int Fn, unsigned Param) {
@@ -22,7 +13,7 @@ static bool givenCpu(const Judge &J, int Fn, unsigned Param) {
       if (I.calleeId != Id)
         continue;
       const int Arg = Param < I.operands.size() ? I.operands[Param] : -1;
-      if (Arg < 0 || Arg >= int(Values.size()) || !isCpu(Values[Arg]))
+      if (Arg < 0 || Arg >= int(Values.size()) || !isOnCpu(Values[Arg]))
         return false;
       Called = true;
     }
@@ -31,7 +22,7 @@ static bool givenCpu(const Judge &J, int Fn, unsigned Param) {
 }
 
 static bool storesCpu(const Judge &J, const StoreEvent &E) {
-  if (isCpu(E.value))
+  if (isOnCpu(E.value))
     return true;
   if (E.value.alts.size() != 1 || E.at.fn < 0)
     return false;

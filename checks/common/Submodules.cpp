@@ -4,11 +4,6 @@
 
 namespace torchtidy {
 
-static bool moduleMember(const Member &M) {
-  return M.role == TypeRole::Module || M.role == TypeRole::ModuleHolder ||
-         M.role == TypeRole::AnyModule;
-}
-
 /// The store that keeps a module made here, while the owner is built.
 static const StoreEvent *madeHere(const Member &M, Site &Made, bool &Shared) {
   const StoreEvent *Found = nullptr;
@@ -76,7 +71,7 @@ static bool movedOrHandedOut(const Judge &J, const Member &M) {
 }
 
 bool leftBehind(const Judge &J, const Member &M, Submodule &S) {
-  if (!moduleMember(M) || M.registered || M.cls->isTorchBind ||
+  if (!flow::isModuleRole(M.role) || M.registered || M.cls->isTorchBind ||
       !J.hasState(M.leaf->type) || keepsNothing(M) || !J.closed(*M.cls))
     return false;
   bool Shared = false;

@@ -8,11 +8,6 @@ using api::Role;
 using api::Row;
 using facts::NoValue;
 
-static bool isModuleRole(TypeRole R) {
-  return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
-         R == TypeRole::AnyModule || R == TypeRole::SmartPtr;
-}
-
 /// A call of one of the project's own functions, whose summary is done.
 Value Interp::ownCall(const Instr &I, int Id, int Callee) {
   if (F.function(Callee).kind == facts::FunctionKind::Lambda) {
@@ -490,8 +485,8 @@ Value Interp::registerCall(const Instr &I, int Id, Role R) {
   for (size_t K = 0; K < I.operands.size(); ++K) {
     TypeRole P = I.operands[K] == NoValue ? TypeRole::Other
                                           : fun.instrs[I.operands[K]].type.role;
-    if (P == TypeRole::Tensor || isModuleRole(P) || P == TypeRole::JitModule ||
-        (At < 0 && K == 1))
+    if (P == TypeRole::Tensor || isModuleRole(P) || P == TypeRole::SmartPtr ||
+        P == TypeRole::JitModule || (At < 0 && K == 1))
       At = int(K);
   }
   Value V = At < 0 ? Value() : operand(I, size_t(At));

@@ -6,11 +6,6 @@ namespace flow {
 
 using facts::NoValue;
 
-static bool isModuleRole(TypeRole R) {
-  return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
-         R == TypeRole::AnyModule;
-}
-
 Value Interp::evalConstruct(const Instr &I, int Id) {
   if (isPython(I.type.name))
     return pythonObject(I);
@@ -227,11 +222,7 @@ Value Interp::makeObject(const Instr &I, int Id,
   openPackage(I, Id, A);
   if (isModuleRole(Inner) && !Null) {
     A.device = Device::concrete("cpu");
-    Source S;
-    S.kind = Source::Module;
-    S.fn = fn;
-    S.instr = Id;
-    A.sources = {S};
+    A.sources = {{Source::Module, fn, Id}};
     ownArguments(I, Id, A.identity, Args, V);
   }
   addAlt(V, A);
@@ -256,11 +247,7 @@ void Interp::openPackage(const Instr &I, int Id, Alt &A) {
     if (D.kind == Device::Concrete && api::isDeviceType(D.type))
       A.device = D;
   }
-  Source S;
-  S.kind = Source::Loaded;
-  S.fn = fn;
-  S.instr = Id;
-  A.sources = {S};
+  A.sources = {{Source::Loaded, fn, Id}};
 }
 
 } // namespace flow

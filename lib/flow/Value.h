@@ -26,6 +26,12 @@ using api::Device;
 using api::Tri;
 using facts::TypeRole;
 
+/// A module of LibTorch's or the user's, in whichever of its handles.
+inline bool isModuleRole(TypeRole R) {
+  return R == TypeRole::Module || R == TypeRole::ModuleHolder ||
+         R == TypeRole::AnyModule;
+}
+
 /// A value of this type says which device, and is no tensor.
 inline bool namesDevice(TypeRole R) {
   return R == TypeRole::Device || R == TypeRole::DeviceType ||

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <sys/stat.h>
 
 namespace fs = std::filesystem;
@@ -57,6 +58,13 @@ bool readFile(const std::string &Path, std::string &Text) {
   }
   Text.resize(Size);
   return !std::ferror(In.get());
+}
+
+std::string textOf(const std::string &Path) {
+  std::string Text;
+  if (!readFile(Path, Text))
+    throw std::runtime_error("cannot read " + Path);
+  return Text;
 }
 
 bool isSourceName(const std::string &Path) {

@@ -25,6 +25,8 @@ std::string realPath(const std::string &Path);
 bool isUnder(const std::string &Path, const std::string &Directory);
 
 bool readFile(const std::string &Path, std::string &Text);
+/// Throws std::runtime_error, "cannot read PATH".
+std::string textOf(const std::string &Path);
 
 /// .cpp and the like; .cu is one too.
 bool isSourceName(const std::string &Path);

@@ -73,10 +73,7 @@ Changes Changes::load(const std::string &Spec, const std::string &Root) {
     return C;
   }
   if (isFile(Spec)) {
-    std::string Text;
-    if (!project::readFile(Spec, Text))
-      throw std::runtime_error("cannot read " + Spec);
-    C.addPatch(Text, Spec, Tops);
+    C.addPatch(project::textOf(Spec), Spec, Tops);
     return C;
   }
   if (Spec.front() == '-')

@@ -1,28 +1,17 @@
-//===- Confirm.cpp - torch-tidy confirm
-//------------------------------------===//
+//===- Confirm.cpp - torch-tidy confirm -----------------------------------===//
 #include "findings/Confirm.h"
 #include "Commands.h"
 #include "Output.h"
-#include "findings/JsonLines.h"
+#include "Verdicts.h"
 #include "project/Paths.h"
 #include "project/Selection.h"
 #include <algorithm>
-#include <fstream>
 #include <sstream>
-#include <stdexcept>
 
 namespace torchtidy {
 namespace tool {
 
 namespace {
-
-FindingsFile readFile(const std::string &Name) {
-  std::string Text;
-  if (!project::readFile(Name, Text))
-    throw std::runtime_error("cannot read " + Name);
-  std::istringstream In(Text);
-  return readFindings(In, Name);
-}
 
 std::string rootOf(const FindingsFile &Told) {
   for (const Finding &F : Told.findings)
@@ -45,10 +34,10 @@ std::vector<Finding> standing(const ConfirmReport &Report) {
 } // namespace
 
 int runConfirm(const Options &O) {
-  FindingsFile Told = readFile(O.findingsFile);
+  FindingsFile Told = readFindingsFile(O.findingsFile);
   std::vector<FindingsFile> Runs;
   for (const std::string &R : O.runFiles)
-    Runs.push_back(readFile(R));
+    Runs.push_back(readFindingsFile(R));
   ConfirmOptions C;
   C.root = rootOf(Told);
   ConfirmReport Report = confirm(Told, Runs, C);

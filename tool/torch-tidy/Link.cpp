@@ -91,13 +91,6 @@ struct Loaded {
   UnitHead head;
 };
 
-std::string contentOf(const std::string &Path) {
-  std::string Text;
-  if (!project::readFile(Path, Text))
-    throw std::runtime_error("cannot read " + Path);
-  return Text;
-}
-
 std::vector<Loaded> load(const std::vector<std::string> &Files,
                          const std::string &Root, unsigned Jobs) {
   std::vector<Loaded> Out(Files.size());
@@ -106,7 +99,7 @@ std::vector<Loaded> load(const std::vector<std::string> &Files,
     L.path = Files[I];
     facts::TextScope Texts; // an outline is numbers
     try {
-      std::string Text = contentOf(L.path);
+      std::string Text = project::textOf(L.path);
       try {
         project::UnitFile F =
             project::outlineFromFacts(Text, Root, L.head.outline);
@@ -202,7 +195,8 @@ int runLink(Options O) {
     Heads.push_back(std::move(L.head));
   }
   auto FactsOf = [&](size_t I) {
-    return project::unitFromFacts(contentOf(All[I].path), Base).unit.facts;
+    return project::unitFromFacts(project::textOf(All[I].path), Base)
+        .unit.facts;
   };
   return tellFindings(
       O, S, [&] { return judgeUnits(std::move(Heads), FactsOf, S, O); });

@@ -143,31 +143,50 @@ void addCacheCommand(CLI::App &App, Options &O, RawOptions &Raw) {
       ->type_name("DAYS");
 }
 
+void addChecks(CLI::App &App, Options &O) {
+  App.add_option("--checks", O.checks,
+                 "rules by glob, '-' takes away: '*,-torch-export-*'")
+      ->type_name("GLOBS");
+}
+
+void addConfig(CLI::App &App, Options &O, const std::string &From) {
+  App.add_option("--config", O.configFile,
+                 "what the project says; default: the nearest .torch-tidy.yaml "
+                 "at or above " +
+                     From + "; none: no file")
+      ->type_name("FILE");
+}
+
+void addBaseline(CLI::App &App, Options &O) {
+  App.add_option("--baseline", O.baseline,
+                 "only findings that FILE doesn't hold")
+      ->type_name("FILE");
+}
+
+void addLevel(CLI::App &App, RawOptions &Raw) {
+  App.add_option("--level", Raw.level,
+                 "lowest level shown: certain, likely (the default) or advice")
+      ->check(CLI::IsMember(LevelNames))
+      ->type_name("LEVEL");
+}
+
 /// What is judged, and which of it is told.
 void addJudgeOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   section(App, "What is looked for");
   App.add_flag("--single-file", O.singleFile,
                "judge each file by itself, as the clang-tidy plugin does");
-  App.add_option("--checks", O.checks,
-                 "rules by glob, '-' takes away: '*,-torch-export-*'")
-      ->type_name("GLOBS");
+  addChecks(App, O);
   App.add_option("--profile", Raw.profile,
                  "strict, exported, multi-gpu, cpu-only, several with commas, "
                  "or default: none; else the project's")
       ->type_name("NAMES");
-  App.add_option("--config", O.configFile,
-                 "what the project says; default: the nearest .torch-tidy.yaml "
-                 "at or above the first file; none: no file")
-      ->type_name("FILE");
+  addConfig(App, O, "the first file");
   App.add_option("--exclude", O.exclude,
                  "leave out files by glob, besides those of the project's "
                  "'exclude'; several times")
       ->type_name("GLOB")
       ->allow_extra_args(false);
-  App.add_option("--level", Raw.level,
-                 "lowest level shown: certain, likely (the default) or advice")
-      ->check(CLI::IsMember(LevelNames))
-      ->type_name("LEVEL");
+  addLevel(App, Raw);
 }
 
 /// Which of the findings are told, and what becomes of them.
@@ -178,9 +197,7 @@ void addChoiceOptions(CLI::App &App, Options &O) {
                  "revision of git (--diff alone: HEAD), or that a patch file "
                  "(- for standard input) touches")
       ->type_name("REV|FILE");
-  App.add_option("--baseline", O.baseline,
-                 "only findings that FILE doesn't hold")
-      ->type_name("FILE");
+  addBaseline(App, O);
   App.add_flag("--write-baseline", O.writeBaseline,
                "make FILE of --baseline hold all findings of this run");
   App.add_flag("--prune-baseline", O.pruneBaseline,
@@ -244,12 +261,14 @@ void addFactsOptions(CLI::App &App, Options &O, RawOptions &Raw) {
                  "write the facts to FILE, whole or not at all")
       ->required()
       ->type_name("FILE");
-  App.add_option("--depfile", O.depfile,
-                 "write to FILE, for make and ninja, what the facts are made of")
+  App.add_option(
+         "--depfile", O.depfile,
+         "write to FILE, for make and ninja, what the facts are made of")
       ->type_name("FILE");
-  App.add_flag("--relative", O.relative,
-               "name files below the root as seen from it: for a sandbox, or to "
-               "link on another machine");
+  App.add_flag(
+      "--relative", O.relative,
+      "name files below the root as seen from it: for a sandbox, or to "
+      "link on another machine");
   addReadOptions(App, O, Raw);
 }
 
@@ -260,23 +279,15 @@ void addLspOptions(CLI::App &App, Options &O, RawOptions &Raw) {
   addReadOptions(App, O, Raw);
   addJobs(App, O, "files parsed");
   addCacheOptions(App, O, Raw);
-  App.add_option("--checks", O.checks,
-                 "rules by glob, '-' takes away: '*,-torch-export-*'")
-      ->type_name("GLOBS");
-  App.add_option("--config", O.configFile,
-                 "what the project says; default: the nearest .torch-tidy.yaml "
-                 "at or above a file")
-      ->type_name("FILE");
-  App.add_option("--baseline", O.baseline,
-                 "only findings that FILE doesn't hold")
-      ->type_name("FILE");
+  addChecks(App, O);
+  addConfig(App, O, "a file");
+  addBaseline(App, O);
   App.add_option("--confirmed", O.runFiles,
                  "what 'torch-tidy confirm --format=jsonl' or torch-rehearse "
                  "wrote: findings tell what runs say of them; several times")
       ->type_name("FILE.jsonl")
       ->allow_extra_args(false);
-  App.add_option("--level", Raw.level, "lowest level shown; default: likely")
-      ->check(CLI::IsMember(LevelNames));
+  addLevel(App, Raw);
 }
 
 void addLinkOptions(CLI::App &App, Options &O, RawOptions &Raw) {

@@ -16,11 +16,9 @@ static std::string stampOf(const std::string &File) {
          std::to_string(S.inode) + '\n';
 }
 
-static std::string textOf(const std::string &File) {
-  std::string Text;
-  if (!project::readFile(File, Text))
-    throw std::runtime_error("cannot read " + File);
-  return Text;
+FindingsFile readFindingsFile(const std::string &File) {
+  std::istringstream In(project::textOf(File));
+  return readFindings(In, File);
 }
 
 static bool ofRun(const Finding &F) { return F.rule.rfind("run-", 0) == 0; }
@@ -46,11 +44,12 @@ std::vector<std::string> Verdicts::refresh() {
     }
   };
   if (!BaselineFile.empty())
-    Try([&] { Known = parseBaseline(textOf(BaselineFile), BaselineFile); });
+    Try([&] {
+      Known = parseBaseline(project::textOf(BaselineFile), BaselineFile);
+    });
   for (const std::string &File : Files)
     Try([&] {
-      std::istringstream In(textOf(File));
-      FindingsFile F = readFindings(In, File);
+      FindingsFile F = readFindingsFile(File);
       // What only a run showed stands in both.
       if (std::all_of(F.findings.begin(), F.findings.end(), ofRun))
         return Runs.push_back(std::move(F));

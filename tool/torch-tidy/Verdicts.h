@@ -11,6 +11,10 @@
 namespace torchtidy {
 namespace tool {
 
+/// What --format=jsonl of torch-tidy or torch-rehearse wrote. Throws
+/// std::runtime_error with a readable reason.
+FindingsFile readFindingsFile(const std::string &File);
+
 /// A baseline, what 'torch-tidy confirm' wrote, and what runs wrote: files that
 /// change while a server lives.
 class Verdicts {

@@ -30,14 +30,6 @@ Workspace::Workspace(Options Given, Reach R, cache::Store *S, Verdicts V,
 
 Workspace::~Workspace() = default;
 
-/// Another number when the file is another.
-static uint64_t stampOf(const std::string &File) {
-  cache::Stamp S = cache::stampOf(File);
-  return S.type == cache::Stamp::None
-             ? 0
-             : (uint64_t(S.modified) * 31 + S.size) * 31 + S.inode + 1;
-}
-
 bool Workspace::reads(const std::string &File) const {
   return std::any_of(Units.begin(), Units.end(),
                      [&](const Unit &U) { return U.files.count(File) != 0; });
@@ -56,7 +48,7 @@ void Workspace::select(const std::set<std::string> &Open, lsp::Listener &L) {
       R.paths = {File};
   R.excluded = [this](const std::string &File) { return isExcluded(O, File); };
   Chosen = project::select(R);
-  DatabaseStamp = stampOf(O.buildPath);
+  DatabaseStamp = cache::stampOf(O.buildPath);
   Selected = true;
   Covered.clear();
   for (const std::string &E : Chosen.errors)
@@ -291,7 +283,8 @@ void Workspace::check(const std::set<std::string> &Open,
                       const lsp::Texts &Texts,
                       const std::vector<std::string> &First, bool DiskChanged,
                       lsp::Listener &L) {
-  if (!Selected || (DiskChanged && stampOf(O.buildPath) != DatabaseStamp))
+  if (!Selected ||
+      (DiskChanged && !cache::stampOf(O.buildPath).sameAs(DatabaseStamp)))
     select(Open, L);
   takeDone();
   for (const std::string &File : Open)

@@ -104,7 +104,7 @@ private:
   Background Others;
 
   project::Selection Chosen;
-  uint64_t DatabaseStamp = 0;
+  cache::Stamp DatabaseStamp;
   bool Selected = false;
   std::set<std::string> Covered; ///< open files that were looked for
   std::vector<Unit> Units;

@@ -7,7 +7,6 @@
 #include "runtime/meta/RuleTools.h"
 #include "runtime/meta/Ways.h"
 #include <torch/csrc/lazy/core/shape_inference.h>
-#include <unordered_map>
 
 namespace torchtidy {
 namespace rt {
@@ -28,7 +27,6 @@ template <auto F> void shaped(const OpInfo &, torch::jit::Stack &S) {
 
 template <typename... A> using Fn = Shapes (*)(A...);
 using T = const Tensor &;
-using M = const MaybeTensor &;
 
 const RuleRow Rows[] = {
     {"hardswish_backward", &shaped<&lazy::compute_shape_hardswish_backward>},
@@ -53,14 +51,8 @@ const RuleRow Rows[] = {
 } // namespace
 
 ShapeRule findLazyShape(const std::string &Name, const std::string &Overload) {
-  static const auto *All = [] {
-    auto *Map = new std::unordered_map<std::string, ShapeRule>;
-    for (const RuleRow &R : Rows)
-      Map->emplace(std::string("aten::") + R.name, R.rule);
-    return Map;
-  }();
-  auto It = All->find(Overload.empty() ? Name : Name + "." + Overload);
-  return It == All->end() ? nullptr : It->second;
+  static const auto *All = new RuleIndex({RuleTable(Rows)});
+  return All->find(Name, Overload);
 }
 
 } // namespace rt

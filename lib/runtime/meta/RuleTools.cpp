@@ -3,7 +3,6 @@
 #include "runtime/meta/Ways.h"
 #include <ATen/ExpandUtils.h>
 #include <ATen/WrapDimUtilsMulti.h>
-#include <unordered_map>
 
 namespace torchtidy {
 namespace rt {
@@ -55,17 +54,22 @@ Dims reduced(const Tensor &T, MaybeDims Over, bool Keep) {
   return Sizes;
 }
 
+RuleIndex::RuleIndex(std::initializer_list<RuleTable> Tables) {
+  for (RuleTable Table : Tables)
+    for (const RuleRow &R : Table)
+      rules.emplace(std::string("aten::") + R.name, R.rule);
+}
+
+ShapeRule RuleIndex::find(const std::string &Name,
+                          const std::string &Overload) const {
+  auto It = rules.find(Overload.empty() ? Name : Name + "." + Overload);
+  return It == rules.end() ? nullptr : It->second;
+}
+
 ShapeRule findShapeRule(const std::string &Name, const std::string &Overload) {
-  static const auto *All = [] {
-    auto *Map = new std::unordered_map<std::string, ShapeRule>;
-    for (RuleTable Table :
-         {elementRules(), layerRules(), spatialRules(), algebraRules()})
-      for (const RuleRow &R : Table)
-        Map->emplace(std::string("aten::") + R.name, R.rule);
-    return Map;
-  }();
-  auto It = All->find(Overload.empty() ? Name : Name + "." + Overload);
-  return It == All->end() ? nullptr : It->second;
+  static const auto *All = new RuleIndex(
+      {elementRules(), layerRules(), spatialRules(), algebraRules()});
+  return All->find(Name, Overload);
 }
 
 } // namespace rt

@@ -6,6 +6,7 @@
 #include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
 #include <array>
+#include <unordered_map>
 
 namespace torchtidy {
 namespace rt {
@@ -24,6 +25,17 @@ struct RuleRow {
   ShapeRule rule;
 };
 using RuleTable = at::ArrayRef<RuleRow>;
+
+/// Rows by the names of their operators.
+class RuleIndex {
+public:
+  explicit RuleIndex(std::initializer_list<RuleTable> Tables);
+  /// Null if there is none. \p Name with "aten::", \p Overload without a dot.
+  ShapeRule find(const std::string &Name, const std::string &Overload) const;
+
+private:
+  std::unordered_map<std::string, ShapeRule> rules;
+};
 
 /// A contiguous meta tensor.
 inline Tensor make(IntArrayRef Sizes, ScalarType Type) {

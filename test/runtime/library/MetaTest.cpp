@@ -1,4 +1,5 @@
 //===- MetaTest.cpp - rehearsals without values ---------------------------===//
+#include "Messages.h"
 #include "Modules.h"
 #include "torch_tidy/rehearsal.h"
 #include <fstream>
@@ -29,15 +30,6 @@ struct Meta : testing::Test {
     return torch::randn(Sizes, torch::device(Cuda0));
   }
 };
-
-std::string messageOf(const std::function<void()> &Body) {
-  try {
-    Body();
-  } catch (const c10::Error &E) {
-    return E.what_without_backtrace();
-  }
-  return "";
-}
 
 /// Resident bytes of this process.
 size_t residentBytes() {

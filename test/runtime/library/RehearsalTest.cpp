@@ -1,4 +1,5 @@
 //===- RehearsalTest.cpp - the public library -----------------------------===//
+#include "Messages.h"
 #include "Modules.h"
 #include "torch_tidy/rehearsal_gtest.h"
 #include <gtest/gtest.h>
@@ -8,15 +9,6 @@ using testing::HasSubstr;
 using testing::Not;
 
 static const torch::Device Cuda0(torch::kCUDA, 0), Cuda1(torch::kCUDA, 1);
-
-static std::string messageOf(const std::function<void()> &Body) {
-  try {
-    Body();
-  } catch (const c10::Error &E) {
-    return E.what_without_backtrace();
-  }
-  return "";
-}
 
 static RehearsalOptions on(torch::Device Device) {
   RehearsalOptions O;

@@ -1,4 +1,5 @@
 //===- TensorTest.cpp - fake tensors behave as tensors on a GPU do --------===//
+#include "Messages.h"
 #include "torch_tidy/rehearsal.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,15 +24,6 @@ struct FakeTensors : testing::Test {
     return torch::randn(Sizes, torch::device(Cuda0));
   }
 };
-
-std::string messageOf(const std::function<void()> &Body) {
-  try {
-    Body();
-  } catch (const c10::Error &E) {
-    return E.what_without_backtrace();
-  }
-  return "";
-}
 
 } // namespace
 
