@@ -24,6 +24,7 @@ struct TensorWords {
   bool rebound =
       false;          ///< another tensor is registered under the member's name
   bool loose = false; ///< its module is in no tree that the program moved
+  std::string named;  ///< by a guest: "constant c0"; its origin goes with it
   Origin source;      ///< of a result: a factory; kind is empty if unknown
 
   void setMember(const MemberInfo &M);

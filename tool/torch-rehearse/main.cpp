@@ -1,4 +1,5 @@
 //===- main.cpp - torch-rehearse: a program on devices that aren't there --===//
+#include "Archive.h"
 #include "Program.h"
 #include "Summary.h"
 #include <CLI/CLI.hpp>
@@ -114,6 +115,10 @@ int rehearseProgram(const Options &O) {
 } // namespace
 
 int main(int Count, char **Arguments) {
+  if (namesExport(Count, Arguments))
+    return exportMain(Count, Arguments);
+  if (namesArchive(Count, Arguments))
+    return archiveMain(Count, Arguments);
   CLI::App App("Rehearse a program that uses LibTorch on fake CUDA devices.",
                "torch-rehearse");
   Options O;
