@@ -98,9 +98,9 @@ public:
       T.owner = shortName(Type->name() ? Type->name()->qualifiedName() : "");
       T.typeText = Type->getAttribute(N)->annotation_str();
       bool Plain = Type->getAttribute(N)->kind() == c10::TypeKind::TensorType;
-      T.kind = !Plain                  ? TensorKind::Attribute
-               : Type->is_parameter(N) ? TensorKind::Parameter
-                                       : TensorKind::Buffer;
+      T.kind = Plain && Type->is_parameter(N) ? TensorKind::Parameter
+               : Plain && Type->is_buffer(N)   ? TensorKind::Buffer
+                                               : TensorKind::Attribute;
       value(Slot, At, T, Depth + 1);
     }
   }

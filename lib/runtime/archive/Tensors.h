@@ -14,8 +14,8 @@ namespace archive {
 
 enum class TensorKind {
   Parameter,
-  Buffer,    ///< registered, or any other attribute that is a tensor
-  Attribute, ///< in a list, a dict, an optional …
+  Buffer,
+  Attribute, ///< a plain one, or in a list, a dict, an optional …
   Constant,  ///< of a graph
   Argument   ///< an input of this run
 };

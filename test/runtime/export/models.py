@@ -30,7 +30,7 @@ class Lists(nn.Module):
 
     def forward(self, x):
         y = self.fc(x) + self.anchors[0]  # FIND archive-constant
-        y = (y + self.plain) * self.scale
+        y = (y + self.plain) * self.scale  # FIND archive-constant
         z = torch.zeros(4)  # FIND run-device-mix
         return y * self.table["a"] + z
 
@@ -53,7 +53,6 @@ class Clean(nn.Module):
         self.conv = nn.Conv2d(3, 4, 3)
         self.norm = nn.BatchNorm2d(4)
         self.lstm = nn.LSTM(4, 4, batch_first=True)
-        self.plain = torch.ones(4)
 
     def forward(self, x):
         y = torch.relu(self.norm(self.conv(x))).flatten(2).transpose(1, 2)
@@ -64,7 +63,7 @@ class Clean(nn.Module):
         mask = torch.zeros(4, device=x.device)
         if x.device == torch.device("cuda:1"):
             mask = mask + 1
-        return data * self.plain + mask + torch.tensor(2.0)
+        return data + mask + torch.tensor(2.0)
 
 
 class Literal(nn.Module):
