@@ -11,7 +11,12 @@ namespace torchtidy {
 
 namespace {
 
-bool isOfRun(const Finding &F) { return F.rule.compare(0, 4, "run-") == 0; }
+bool isOfRun(const Finding &F) {
+  for (const char *Prefix : {"run-", "archive-", "export-", "onnx-"})
+    if (F.rule.rfind(Prefix, 0) == 0)
+      return true;
+  return false;
+}
 
 /// The files were given in the wrong order, or a run wrote nothing: no verdict
 /// is better than one on nothing.

@@ -1,6 +1,7 @@
 //===- Report.cpp - a mismatch becomes a finding and an exception ---------===//
 #include "runtime/Report.h"
 #include "findings/Fingerprint.h"
+#include "runtime/Guest.h"
 #include "runtime/Modules.h"
 #include "runtime/Tell.h"
 #include <filesystem>
@@ -26,6 +27,11 @@ Symbols &symbols() {
 std::vector<SourceFrame> framesOf(void *const *Addresses, unsigned Count) {
   std::vector<SourceFrame> All;
   for (unsigned I = 0; I != Count; ++I) {
+    SourceFrame Place;
+    if (Guest *G = guest(); G && G->describe(Addresses[I], Place)) {
+      All.push_back(std::move(Place));
+      continue;
+    }
     ObjectAddress Where;
     if (!locate(Addresses[I], Where))
       continue;
@@ -61,6 +67,8 @@ TensorWords describeTensor(const std::string &Argument, const at::Tensor &T) {
   TensorWords W;
   W.argument = Argument;
   W.device = T.device().str();
+  if (Guest *G = guest(); G && G->name(T, W))
+    return W;
   MemberInfo Member;
   if (findMember(T, symbols(), Member))
     W.setMember(Member);

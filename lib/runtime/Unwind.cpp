@@ -1,5 +1,6 @@
 //===- Unwind.cpp - return addresses in the user's code, cheaply ----------===//
 #include "runtime/Unwind.h"
+#include "runtime/Guest.h"
 #include <algorithm>
 #include <atomic>
 #include <climits>
@@ -224,6 +225,8 @@ __attribute__((noinline)) unsigned walkSlowly(void **Out, unsigned Max,
 // Taking the frame address gives this function a frame pointer, and with it its
 // caller's stack pointer.
 __attribute__((noinline)) unsigned captureUserFrames(void **Out, unsigned Max) {
+  if (Guest *G = guest())
+    return G->capture(Out, Max);
   // Now and then all is learnt anew, so that a frame whose size varies is
   // found.
   static thread_local unsigned Turn = 0;
@@ -254,6 +257,8 @@ __attribute__((noinline)) unsigned captureUserFrames(void **Out, unsigned Max) {
 }
 
 unsigned captureUserFramesExactly(void **Out, unsigned Max) {
+  if (Guest *G = guest())
+    return G->capture(Out, Max);
   return walkSlowly(Out, Max, /*Learn=*/false);
 }
 

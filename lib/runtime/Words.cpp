@@ -1,5 +1,6 @@
 //===- Words.cpp - the words of a run's findings --------------------------===//
 #include "runtime/Words.h"
+#include "runtime/Guest.h"
 #include <fstream>
 #include <regex>
 
@@ -79,6 +80,8 @@ bool isCpu(const TensorWords &T) { return T.device == "cpu"; }
 
 /// What to do, for the cases in which it is sure.
 void advise(Finding &F, const TensorWords &Odd, const TensorWords &First) {
+  if (Guest *G = guest())
+    return G->advise(F, Odd, First);
   const std::string &Kind = Odd.origin.kind;
   if (!isCpu(Odd))
     return;
@@ -202,9 +205,9 @@ void TensorWords::addStep(const std::string &Op,
 }
 
 std::string TensorWords::describe() const {
-  std::string Text;
+  std::string Text = named;
   const std::string &K = origin.kind;
-  if (K == "member" || K == "buffer" || K == "parameter") {
+  if (named.empty() && (K == "member" || K == "buffer" || K == "parameter")) {
     Text = (script ? "attribute" : K) + " " + quoted(member) + " of " +
            origin.module;
     if (!modulePath.empty())

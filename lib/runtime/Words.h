@@ -25,6 +25,7 @@ struct TensorWords {
       false;           ///< another tensor is registered under the member's name
   bool script = false; ///< its module is TorchScript's
   bool loose = false;  ///< its module is in no tree that the program moved
+  std::string named;   ///< by a guest: "constant c0"; its origin goes with it
   Origin source;       ///< of a result: a factory; kind is empty if unknown
   /// Operators between the two, the last first: "aten::pow, net.cpp:12".
   std::vector<std::string> through;

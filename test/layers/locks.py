@@ -34,7 +34,7 @@ LAYERS = {
     "lib/extract": (LOWER + ["extract"], ["clang"]),
     "lib/host": (LOWER + ["checks", "project", "cache", "extract", "host"], ["clang", "nlohmann", "system"]),
     "lib/runtime": (["api", "findings", "runtime"],
-                    ["torch", "rehearsal", "nlohmann", "system", "debuginfo", "gtest"]),
+                    ["torch", "rehearsal", "nlohmann", "system", "debuginfo", "gtest", "onnx"]),
     # Loads Clang when it must, and says nothing of it.
     "tool/torch-tidy": (LOWER + ["checks", "config", "project", "cache", "front", "lsp"],
                         ["nlohmann", "system", "cli"]),
@@ -49,6 +49,7 @@ LAYERS = {
 
 PACKAGES = [
     ("torch", r"(torch|ATen|c10|caffe2)/"),
+    ("onnx", r"(onnx|google/protobuf)/"),
     ("clang", r"(clang|clang-c|clang-tidy|llvm|llvm-c|mlir)/"),
     ("rehearsal", r"torch_tidy/"),  # what users of the library include
     ("nlohmann", r"nlohmann/"),

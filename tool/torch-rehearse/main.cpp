@@ -1,4 +1,5 @@
 //===- main.cpp - torch-rehearse: a program on devices that aren't there --===//
+#include "Archive.h"
 #include "Build.h"
 #include "Program.h"
 #include "Summary.h"
@@ -161,6 +162,10 @@ int rehearseProgram(const Options &O) {
 } // namespace
 
 int main(int Count, char **Arguments) {
+  if (namesExport(Count, Arguments))
+    return exportMain(Count, Arguments);
+  if (namesArchive(Count, Arguments))
+    return archiveMain(Count, Arguments);
   CLI::App App("Rehearse a program that uses LibTorch on fake devices.",
                "torch-rehearse");
   Options O;

@@ -1,14 +1,24 @@
-//===- rehearsal_gtest.h - a matcher for GoogleTest -------------*- C++ -*-===//
+//===- rehearsal_gtest.h - matchers and a fixture for GoogleTest -*- C++
+//-*-===//
 //
 //   EXPECT_THAT(Model, torchtidy::IsDeviceSafe(torch::randn({2, 3})));
+//   EXPECT_THAT(Model, torchtidy::IsOnDevice(torch::kCPU));
+//   EXPECT_THAT(Y, torchtidy::IsOnDevice(X.device()));
+//
+//   class Attention : public torchtidy::OnDevices {};
+//   TEST_P(Attention, Masks) { Model->to(device); … }
+//   TORCHTIDY_ON_DEVICES(Attention);
 //
 //===----------------------------------------------------------------------===//
 #ifndef TORCH_TIDY_REHEARSAL_GTEST_H
 #define TORCH_TIDY_REHEARSAL_GTEST_H
 
 #include "torch_tidy/rehearsal.h"
+#include <cctype>
 #include <gmock/gmock.h>
+#include <memory>
 #include <ostream>
+#include <string>
 
 namespace torchtidy {
 
@@ -45,6 +55,98 @@ IsDeviceSafe(Inputs Input, RehearsalOptions O = {}) {
   return testing::MakePolymorphicMatcher(
       DeviceSafeMatcher<Inputs>(std::move(Input), std::move(O)));
 }
+
+/// Matches a tensor, or anything whose tensors are counted by
+/// assert_same_device, if all of them are on \p Device. A device without an
+/// index stands for its first.
+class OnDeviceMatcher {
+public:
+  explicit OnDeviceMatcher(torch::Device D) : Wanted(whole(D)) {}
+
+  template <typename T>
+  bool MatchAndExplain(const T &Value,
+                       testing::MatchResultListener *Listener) const {
+    detail::Tensors All = tensorsOf(Value);
+    for (const torch::Tensor &One : All)
+      if (One.defined() && whole(One.device()) != Wanted) {
+        *Listener << "one of its tensors is on " << One.device().str();
+        return false;
+      }
+    return true;
+  }
+  void DescribeTo(std::ostream *Out) const { *Out << "is on " << Wanted.str(); }
+  void DescribeNegationTo(std::ostream *Out) const {
+    *Out << "is not on " << Wanted.str();
+  }
+
+private:
+  torch::Device Wanted;
+
+  static torch::Device whole(torch::Device D) {
+    return D.is_cpu() || D.has_index() ? D : torch::Device(D.type(), 0);
+  }
+  template <typename T> static detail::Tensors tensorsOf(const T &Value) {
+    return detail::named("", Value).tensors;
+  }
+  template <typename M>
+  static detail::Tensors tensorsOf(const std::shared_ptr<M> &Value) {
+    return tensorsOf(*Value);
+  }
+  template <typename M>
+  static detail::Tensors tensorsOf(const torch::nn::ModuleHolder<M> &Value) {
+    return tensorsOf(*Value);
+  }
+};
+
+inline testing::PolymorphicMatcher<OnDeviceMatcher>
+IsOnDevice(torch::Device Device) {
+  return testing::MakePolymorphicMatcher(OnDeviceMatcher(Device));
+}
+
+/// A test that runs on the CPU and on each fake device, and fails on what a GPU
+/// would fail on. A device type that can't be rehearsed is skipped, by name.
+class OnDevices : public testing::TestWithParam<const char *> {
+protected:
+  torch::Device device = torch::kCPU; ///< where this run is
+
+  void SetUp() override {
+    device = torch::Device(GetParam());
+    RehearsalOptions O;
+    if (!device.is_cpu())
+      O.device = device;
+    O.keep_going = true;
+    try {
+      Mode = std::make_unique<FakeTensorMode>(O);
+    } catch (const c10::Error &E) {
+      GTEST_SKIP() << E.what_without_backtrace();
+    }
+  }
+  void TearDown() override {
+    if (!Mode)
+      return;
+    Report R;
+    R.findings = Mode->findings();
+    Mode.reset();
+    EXPECT_TRUE(R.ok()) << "on " << device.str() << ":\n" << R.text();
+  }
+
+private:
+  std::unique_ptr<FakeTensorMode> Mode;
+};
+
+inline std::string
+deviceTestName(const testing::TestParamInfo<const char *> &I) {
+  std::string Name;
+  for (const char *C = I.param; *C; ++C)
+    Name += std::isalnum(static_cast<unsigned char>(*C)) ? *C : '_';
+  return Name;
+}
+
+/// Runs the tests of a class derived from OnDevices on every device.
+#define TORCHTIDY_ON_DEVICES(Suite)                                            \
+  INSTANTIATE_TEST_SUITE_P(                                                    \
+      Devices, Suite, ::testing::Values("cpu", "cuda:0", "cuda:1", "mps"),     \
+      &::torchtidy::deviceTestName)
 
 } // namespace torchtidy
 

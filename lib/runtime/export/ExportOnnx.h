@@ -1,0 +1,27 @@
+//===- ExportOnnx.h - TorchScript to an ONNX file's bytes -------*- C++ -*-===//
+#ifndef TORCHTIDY_RUNTIME_EXPORT_EXPORTONNX_H
+#define TORCHTIDY_RUNTIME_EXPORT_EXPORTONNX_H
+
+#include <string>
+#include <torch/csrc/jit/api/module.h>
+#include <vector>
+
+namespace torchtidy {
+namespace exporting {
+
+struct OnnxFile {
+  std::string bytes;
+  /// What was done, a sentence each: exported, checked, compared.
+  std::vector<std::string> steps;
+};
+
+/// \p M on the CPU, in evaluation mode; \p Path for its places. Throws
+/// ExportError: operators that can't be exported, a model that ONNX's checker
+/// refuses, or numbers that differ.
+OnnxFile exportOnnx(const torch::jit::Module &M, const std::string &Path,
+                    const std::vector<c10::IValue> &Inputs);
+
+} // namespace exporting
+} // namespace torchtidy
+
+#endif
