@@ -49,7 +49,8 @@ const Sources::File &Sources::file(const std::string &Path) {
     bool Relative = Path[0] != '/' && !Root.empty();
     Slot->readable = readFile(Relative ? Root + "/" + Path : Path, Slot->text);
   }
-  if (Slot->readable)
+  // An empty file has no line that could be shown.
+  if (Slot->readable && !Slot->text.empty())
     Slot->lines = splitLines(Slot->text);
   return *Slot;
 }

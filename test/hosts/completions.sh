@@ -4,6 +4,8 @@
 . "$(dirname "$0")/lib.sh"
 TOOL="$HERE/../../tool"
 COMMANDS=("" facts link cache confirm)
+# A program, an archive, and an archive that is exported.
+REHEARSALS=("" model.pt export)
 
 # options_of PROGRAM [COMMAND]: the names in the left column of its help.
 options_of() {
@@ -45,6 +47,20 @@ for command in "${COMMANDS[@]}"; do
   all_of "bash doesn't offer for '$command'" there offered
   all_of "bash offers what '$command' doesn't take" offered there
 done
+if [[ -n ${TORCH_REHEARSE:-} ]]; then
+  for what in "${REHEARSALS[@]}"; do
+    line=("$TORCH_REHEARSE" ${what:+"$what"})
+    options_of "${line[@]}" >there
+    offered "${line[@]}" - | grep -vx -e -- >offered
+    all_of "bash doesn't offer to rehearse '$what'" there offered
+    all_of "bash offers what rehearsing '$what' doesn't take" offered there
+  done
+  offers export "$TORCH_REHEARSE" exp
+  offers advice "$TORCH_REHEARSE" model.pt --fail-on ""
+  offers_no advice "$TORCH_REHEARSE" --fail-on ""
+  offers jsonl "$TORCH_REHEARSE" export model.pt --format = j
+  offers_no export "$TORCH_REHEARSE" model.pt exp
+fi
 "$TORCH_TIDY" --config=none --list-checks | sed 's/ .*//' >rules
 that test "$(wc -l <rules)" -gt 20
 offered "$TORCH_TIDY" --explain "" >offered
@@ -80,7 +96,8 @@ done
 # fish by fish itself; zsh's file names each option and is read without errors.
 each_program() { # FUNCTION
   for command in "${COMMANDS[@]}"; do "$1" torch-tidy "$TORCH_TIDY" ${command:+"$command"}; done
-  [[ -z ${TORCH_REHEARSE:-} ]] || "$1" torch-rehearse "$TORCH_REHEARSE"
+  [[ -n ${TORCH_REHEARSE:-} ]] || return 0
+  for command in "${REHEARSALS[@]}"; do "$1" torch-rehearse "$TORCH_REHEARSE" ${command:+"$command"}; done
 }
 fish_offers_all() { # NAME PROGRAM [COMMAND]
   options_of "${@:2}" >there
@@ -89,16 +106,38 @@ fish_offers_all() { # NAME PROGRAM [COMMAND]
     cut -f1 >offered
   all_of "fish doesn't offer for '$1 ${3:-}'" there offered
 }
-zsh_names_all() {
+zsh_names_all() { # NAME PROGRAM [COMMAND]
   options_of "${@:2}" >there
-  sed '/^EXAMPLES/,$d' .out | grep -oE '(^|[ [,])--?[a-z][a-z-]*' | tr -d ' [,' | sort -u >page
-  for command in "${COMMANDS[@]}"; do
-    [[ $1 == torch-tidy || -z $command ]] && options_of "$2" ${command:+"$command"}
-  done | sort -u >there
-  all_of "$1(1) lacks" there page
-  grep -xE -- '--[a-z].*' page >long
-  all_of "$1(1) has what $1 hasn't" long there
+  grep -oE -- '--?[a-z][a-z-]*' "$TOOL/completions/_$1" | sort -u >named
+  all_of "zsh's file names nothing for '$1 ${3:-}'" there named
 }
-manual torch-tidy "$TORCH_TIDY"
-[[ -z ${TORCH_REHEARSE:-} ]] || manual torch-rehearse "$TORCH_REHEARSE"
+if command -v fish >/dev/null; then each_program fish_offers_all; fi
+each_program zsh_names_all
+if command -v zsh >/dev/null; then
+  for file in "$TOOL"/completions/_*; do
+    run zsh -n "$file"
+    exits 0
+    prints_nothing
+  done
+fi
+
+# The page as man shows it, its examples left out.
+manual() { # NAME PROGRAM [COMMAND]...
+  local name="$1" program="$2" command
+  shift 2
+  run env LC_ALL=C MANWIDTH=100 man --warnings=w -l "$TOOL/man/$name.1"
+  exits 0
+  that test -z "$ERR"
+  sed '/^EXAMPLES/,$d' .out | grep -oE '(^|[ [,])--?[a-z][a-z-]*' | tr -d ' [,' | sort -u >page
+  for command; do
+    options_of "$program" ${command:+"$command"}
+  done | sort -u >there
+  all_of "$name(1) lacks" there page
+  grep -xE -- '--[a-z].*' page >long
+  all_of "$name(1) has what $name hasn't" long there
+}
+if command -v man >/dev/null; then
+  manual torch-tidy "$TORCH_TIDY" "${COMMANDS[@]}"
+  [[ -z ${TORCH_REHEARSE:-} ]] || manual torch-rehearse "$TORCH_REHEARSE" "${REHEARSALS[@]}"
+fi
 finish

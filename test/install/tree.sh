@@ -16,7 +16,7 @@ has() { # FILE...: under the prefix
 has "$LIBDIR/cmake/torch_tidy/torch_tidyConfig.cmake" include/torch_tidy/annotations.h \
   share/doc/torch-tidy/command-line.md share/doc/torch-tidy/LICENSE
 # Nothing but the programs' own folders is named in what is loaded.
-for file in "$PREFIX"/bin/* "$PREFIX/$LIBDIR"/*.so "$PREFIX/$LIBDIR"/torch-tidy/*.so; do
+for file in "$PREFIX"/bin/* "$PREFIX"/libexec/* "$PREFIX/$LIBDIR"/*.so "$PREFIX/$LIBDIR"/torch-tidy/*.so; do
   [[ -e $file ]] || continue
   run readelf -dW "$file"
   exits 0
@@ -70,12 +70,23 @@ fi
 if [[ $RUNTIME == 1 ]]; then
   installed_manual torch-rehearse
   has lib/libtorch-rehearse.so "$LIBDIR/libtorch-tidy.a" include/torch_tidy/rehearsal.h \
-    include/torch_tidy/rehearsal_gtest.h include/findings/Finding.h
+    include/torch_tidy/rehearsal_gtest.h include/findings/Finding.h "$LIBDIR/libtorch-tidy-export.a" \
+    include/torch_tidy/export.h include/torch_tidy/devices.h
   alone torch-rehearse --version
   exits 0
   # A program without LibTorch is refused, and the preloaded object was found.
   alone torch-rehearse -- /bin/true
   exits 2
   says 'not dynamically linked to LibTorch'
+  # What looks into archives is this tree's, in libexec.
+  cp "$(dirname "$0")/../runtime/export/archives/traced.pt" .
+  alone torch-rehearse traced.pt --input 2x4
+  exits 1
+  prints '\[archive-baked-device\]'
+  mv "$PREFIX/libexec" "$PREFIX/libexec.away"
+  alone torch-rehearse traced.pt --input 2x4
+  exits 2
+  says "not whole: no torch-rehearse-archive in $PREFIX/libexec"
+  mv "$PREFIX/libexec.away" "$PREFIX/libexec"
 fi
 finish

@@ -40,8 +40,11 @@ struct ArchiveOptions {
   int devices = 2;
   unsigned timeout = 120, memory = 0;
   bool verbose = false;
-  std::string onnx; ///< of an export: where it goes
+  std::string onnx, torchscript; ///< of an export: where it goes
+  std::string device = "cpu";    ///< of an export: where it shall run
   bool force = false;
+
+  bool exports() const { return !onnx.empty() || !torchscript.empty(); }
 };
 
 void addOptions(CLI::App &App, ArchiveOptions &O) {
@@ -107,10 +110,11 @@ ChildResult runWorker(const ArchiveOptions &O) {
   ordered_json J{{"path", O.path},           {"method", O.method},
                  {"devices", O.devices},     {"inputs", O.inputs},
                  {"libraries", O.libraries}, {"memory", memoryFor(O)},
-                 {"seconds", O.timeout},     {"export", !O.onnx.empty()},
-                 {"force", O.force}};
+                 {"seconds", O.timeout},     {"onnx", !O.onnx.empty()},
+                 {"device", O.device},       {"force", O.force}};
+  J["torchscript"] = !O.torchscript.empty();
   return runChild({worker(), "{out}", J.dump()}, O.timeout,
-                  O.onnx.empty() ? MaxFindings : MaxModel, O.verbose);
+                  O.exports() ? MaxModel : MaxFindings, O.verbose);
 }
 
 /// What the worker said, checked: it may have been taken over.
@@ -118,7 +122,7 @@ struct Answer {
   std::vector<Finding> findings;
   ordered_json archive; ///< null if it did not get so far
   ordered_json exported;
-  std::string bytes; ///< of what was exported
+  std::string bytes; ///< of what was exported, one file after the other
 };
 
 Answer readAnswer(const ChildResult &R, const ArchiveOptions &O) {
@@ -212,6 +216,8 @@ void write(std::ostream &Out, const ArchiveOptions &O, const Answer &A) {
                      {"lines", A.archive.at("lines")}};
     for (const char *Key : {"kind", "runs", "saved", "notes"})
       Run[Key] = A.archive.at(Key);
+    if (!A.archive.at("nodes").empty())
+      Run["nodes"] = A.archive.at("nodes");
     Out << ordered_json{{"run", Run}}.dump() << "\n";
     return;
   }
@@ -274,9 +280,31 @@ void writeWhole(const std::string &Path, const std::string &Bytes) {
   }
 }
 
+/// Cuts the answer's bytes into files. Throws BadProgram if some are missing.
+void writeFiles(const ArchiveOptions &O, const Answer &A) {
+  size_t At = 0, All = 0;
+  for (const auto &F : A.exported.at("files"))
+    All += F.at("bytes").get<size_t>();
+  if (All != A.bytes.size())
+    throw BadProgram("what was exported did not come whole");
+  for (const auto &F : A.exported.at("files")) {
+    size_t Size = F.at("bytes").get<size_t>();
+    const std::string &Path = F.at("name") == "onnx" ? O.onnx : O.torchscript;
+    writeWhole(Path, A.bytes.substr(At, Size));
+    At += Size;
+    std::cerr << "torch-rehearse: wrote '" << Path << "', " << Size
+              << " bytes\n";
+  }
+}
+
 int exportArchive(const ArchiveOptions &O) {
+  if (!O.exports())
+    throw BadProgram("export: nothing to write; give --onnx FILE, "
+                     "--torchscript FILE, or both");
   Answer A = readAnswer(runWorker(O), O);
   int Code = tell(O, A);
+  if (A.exported.is_null())
+    throw BadProgram("reading '" + O.path + "' ended before the export");
   for (const auto &S : A.exported.at("steps"))
     std::cerr << "torch-rehearse: " << printable(S.get<std::string>()) << "\n";
   if (A.exported.contains("error")) {
@@ -284,11 +312,7 @@ int exportArchive(const ArchiveOptions &O) {
               << printable(A.exported["error"].get<std::string>()) << "\n";
     return Code == 1 ? 1 : Failed;
   }
-  if (A.bytes.size() != A.exported.at("bytes").get<size_t>())
-    throw BadProgram("the exported model did not come whole");
-  writeWhole(O.onnx, A.bytes);
-  std::cerr << "torch-rehearse: wrote '" << O.onnx << "', " << A.bytes.size()
-            << " bytes\n";
+  writeFiles(O, A);
   return Code;
 }
 
@@ -357,7 +381,13 @@ int exportMain(int Count, char **Arguments) {
                "torch-rehearse export");
   ArchiveOptions O;
   addOptions(App, O);
-  App.add_option("--onnx", O.onnx, "The ONNX file to write")->required();
+  App.add_option("--onnx", O.onnx, "An ONNX file to write");
+  App.add_option("--torchscript", O.torchscript,
+                 "A TorchScript archive to write, with every tensor on cpu");
+  App.add_option("--device", O.device,
+                 "Where it shall run (cuda:1): after the export it is moved "
+                 "there, rehearsed")
+      ->capture_default_str();
   App.add_flag("--force", O.force, "Export in spite of findings");
   return runMain(App, O, Count - 1, Arguments + 1, &exportArchive);
 }

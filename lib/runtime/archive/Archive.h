@@ -38,12 +38,21 @@ struct Held {
   size_t tensors = 0;
 };
 
+/// A node of an ONNX model: what a runtime chooses its kernel by.
+struct OnnxNode {
+  std::string name;
+  std::string op;    ///< "Conv", "com.example::Thing"
+  int since = 0;     ///< the opset that defined it as it is here; 0: unknown
+  std::string under; ///< the node whose branch or body it is in, or empty
+};
+
 struct Result {
   std::string kind; ///< "TorchScript archive", "pickle of torch.save", …
   std::vector<Finding> findings;
   std::vector<RunOn> runs;
   std::vector<Held> saved;        ///< by the archive's own words
   std::vector<std::string> notes; ///< what was not looked at, and why
+  std::vector<OnnxNode> nodes;    ///< of an ONNX model, in order
   /// Source lines at which an operator ran.
   std::map<std::string, std::set<unsigned>> lines;
 };

@@ -268,7 +268,8 @@ private:
                         T.words() + " is not moved by 'to()'", T.place);
       F.notes.push_back(plain(
           "register it before the export: self.register_buffer(\"" +
-          (T.kind == TensorKind::Constant ? "name" : T.path) + "\", tensor)"));
+          (T.kind == TensorKind::Constant ? "name" : nameToRegister(T.path)) +
+          "\", tensor)"));
       finish(std::move(F), Own, T);
     }
   }

@@ -73,14 +73,20 @@ bool isExportPackage(const std::string &Path) {
          Tail.find("/archive_format") != std::string::npos;
 }
 
+/// Later ones run such packages, and are not asked to here.
+std::string whoDoesNot() {
+  if (TORCH_VERSION_MAJOR >= 2)
+    return "torch-rehearse doesn't read";
+  return "this LibTorch (" + std::to_string(TORCH_VERSION_MAJOR) + "." +
+         std::to_string(TORCH_VERSION_MINOR) + ") can't run";
+}
+
 Opened openZip(const std::string &Path) {
   if (isExportPackage(Path))
-    refuse(Path, "is a package of torch.export (.pt2), which this LibTorch (" +
-                     std::to_string(TORCH_VERSION_MAJOR) + "." +
-                     std::to_string(TORCH_VERSION_MINOR) +
-                     ") can't run; it keeps the devices that it was exported "
-                     "on, and move_to_device_pass of torch.export.passes "
-                     "changes them (Python, from 2.6 on)");
+    refuse(Path, "is a package of torch.export (.pt2), which " + whoDoesNot() +
+                     "; it keeps the devices that it was exported on, and "
+                     "move_to_device_pass of torch.export.passes changes them "
+                     "(Python, from 2.6 on)");
   PyTorchStreamReader In(Path);
   Opened O;
   bool Data = In.hasRecord("data.pkl");

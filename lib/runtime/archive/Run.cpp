@@ -18,12 +18,28 @@ namespace torchtidy {
 namespace archive {
 namespace {
 
-/// Plain interpretation: fused or specialized graphs have lost their places.
-void interpretPlainly() {
-  torch::jit::getExecutorMode() = false;
-  torch::jit::getProfilingMode() = false;
-  torch::jit::setGraphExecutorOptimize(false);
-}
+/// While one lives, TorchScript is interpreted plainly: fused or specialized
+/// graphs have lost their places. The process's own way comes back after it.
+class PlainInterpretation {
+public:
+  PlainInterpretation()
+      : Executor(torch::jit::getExecutorMode()),
+        Profiling(torch::jit::getProfilingMode()),
+        Optimize(torch::jit::getGraphExecutorOptimize()) {
+    set(false, false, false);
+  }
+  ~PlainInterpretation() { set(Executor, Profiling, Optimize); }
+  PlainInterpretation(const PlainInterpretation &) = delete;
+  PlainInterpretation &operator=(const PlainInterpretation &) = delete;
+
+private:
+  bool Executor, Profiling, Optimize;
+  static void set(bool E, bool P, bool O) {
+    torch::jit::getExecutorMode() = E;
+    torch::jit::getProfilingMode() = P;
+    torch::jit::setGraphExecutorOptimize(O);
+  }
+};
 
 Module loadFor(const Options &O, Device D, Way W) {
   switch (W) {
@@ -119,7 +135,7 @@ Signature signatureOf(const Module &M, const Options &O) {
 
 Ran runOnce(const Options &O, const std::vector<IValue> &Inputs, Device D,
             Way W) {
-  interpretPlainly();
+  PlainInterpretation Plain;
   Ran R;
   R.run.device = W == Way::AsSaved ? "as saved" : D.str();
   RehearsalOptions Fake;

@@ -2,6 +2,7 @@
 #include "runtime/archive/Tensors.h"
 #include "runtime/archive/Graphs.h"
 #include "runtime/archive/Script.h"
+#include <cctype>
 #include <torch/csrc/jit/ir/constants.h>
 #include <unordered_set>
 
@@ -45,6 +46,21 @@ std::string NamedTensor::words() const {
     return "input " + quoted(path);
   }
   return "";
+}
+
+std::string nameToRegister(const std::string &Path) {
+  // Modules end with a dot; keys of a dict may have dots of their own.
+  size_t Bracket = Path.find('[');
+  size_t Dot = Path.rfind('.', Bracket);
+  std::string Name;
+  for (char C : Path.substr(Dot == std::string::npos ? 0 : Dot + 1)) {
+    bool Word = std::isalnum(static_cast<unsigned char>(C)) || C == '_';
+    if (Word || (!Name.empty() && Name.back() != '_'))
+      Name += Word ? C : '_';
+  }
+  while (!Name.empty() && Name.back() == '_' && Bracket != std::string::npos)
+    Name.pop_back();
+  return Name;
 }
 
 //===- Looking up ---------------------------------------------------------===//
@@ -99,8 +115,8 @@ public:
       T.typeText = Type->getAttribute(N)->annotation_str();
       bool Plain = Type->getAttribute(N)->kind() == c10::TypeKind::TensorType;
       T.kind = Plain && Type->is_parameter(N) ? TensorKind::Parameter
-               : Plain && Type->is_buffer(N)   ? TensorKind::Buffer
-                                               : TensorKind::Attribute;
+               : Plain && Type->is_buffer(N)  ? TensorKind::Buffer
+                                              : TensorKind::Attribute;
       value(Slot, At, T, Depth + 1);
     }
   }

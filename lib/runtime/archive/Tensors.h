@@ -33,6 +33,10 @@ struct NamedTensor {
   std::string words() const;
 };
 
+/// The name under which a tensor at \p Path can be registered in its own
+/// module: "mask" of "encoder.mask", "anchors_0" of "anchors[0]".
+std::string nameToRegister(const std::string &Path);
+
 /// Finds a tensor by itself or by its storage.
 class NamedTensors {
 public:

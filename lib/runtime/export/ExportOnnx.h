@@ -9,17 +9,14 @@
 namespace torchtidy {
 namespace exporting {
 
-struct OnnxFile {
-  std::string bytes;
-  /// What was done, a sentence each: exported, checked, compared.
-  std::vector<std::string> steps;
-};
-
-/// \p M on the CPU, in evaluation mode; \p Path for its places. Throws
-/// ExportError: operators that can't be exported, a model that ONNX's checker
-/// refuses, or numbers that differ.
-OnnxFile exportOnnx(const torch::jit::Module &M, const std::string &Path,
-                    const std::vector<c10::IValue> &Inputs);
+/// The bytes of an ONNX file. \p M on the CPU, in evaluation mode; \p Path for
+/// its places. \p Steps gets what was done, a sentence each: exported, checked,
+/// compared; also if a later one throws. Throws ExportError: operators that
+/// can't be exported, a model that ONNX's checker refuses, or numbers that
+/// differ.
+std::string exportOnnx(const torch::jit::Module &M, const std::string &Path,
+                       const std::vector<c10::IValue> &Inputs,
+                       std::vector<std::string> &Steps);
 
 } // namespace exporting
 } // namespace torchtidy

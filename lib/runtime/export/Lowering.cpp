@@ -175,24 +175,36 @@ private:
     return All;
   }
 
+  // The interpreter has instructions for these four, and no operators.
   void construct(Node *N) {
     Cell C;
     C.items = inputsOf(N);
-    Stack S;
+    std::vector<IValue> Values;
     for (const Cell &Item : C.items)
-      S.push_back(Item.value);
-    N->getOperation()(S);
-    C.value = S.back();
+      Values.push_back(Item.value);
+    if (N->kind() == prim::TupleConstruct) {
+      C.value = c10::ivalue::Tuple::create(std::move(Values));
+    } else {
+      const auto &Type = N->output()->type()->expectRef<c10::ListType>();
+      c10::impl::GenericList L(Type.getElementType());
+      for (IValue &V : Values)
+        L.push_back(std::move(V));
+      C.value = std::move(L);
+    }
     set(N->output(), std::move(C));
   }
 
   void unpack(Node *N) {
     const Cell From = get(N->input());
-    Stack S{From.value};
-    N->getOperation()(S);
+    std::vector<IValue> Values;
+    if (From.value.isTuple())
+      for (const IValue &V : From.value.toTupleRef().elements())
+        Values.push_back(V);
+    else
+      Values = From.value.toListRef().vec();
     for (size_t I = 0; I != N->outputs().size(); ++I) {
       Cell C = I < From.items.size() ? From.items[I] : Cell();
-      C.value = S[I];
+      C.value = Values.at(I);
       set(N->output(I), std::move(C));
     }
   }
@@ -204,7 +216,18 @@ private:
     return false;
   }
 
+  std::string placeOf(Node *N) const {
+    Span S = archive::placeOf(N->sourceRange(), Path);
+    return S.valid() ? S.file.substr(S.file.rfind('/') + 1) + ":" +
+                           std::to_string(S.line)
+                     : "";
+  }
+
   void call(Node *N) {
+    if (!N->maybeOperator())
+      throw std::runtime_error("there is no ONNX export for " +
+                               std::string(N->kind().toQualString()) + " at " +
+                               placeOf(N));
     std::vector<Cell> Inputs = inputsOf(N);
     bool Depends = false;
     Stack S;
@@ -262,11 +285,7 @@ private:
 
   /// What follows is still walked, so that all of them are told at once.
   void unsupported(Node *N, const std::vector<IValue> &Results) {
-    Span S = archive::placeOf(N->sourceRange(), Path);
-    std::string Name = N->kind().toQualString();
-    std::string Place = S.valid() ? S.file.substr(S.file.rfind('/') + 1) + ":" +
-                                        std::to_string(S.line)
-                                  : "";
+    std::string Name = N->kind().toQualString(), Place = placeOf(N);
     for (const Unsupported &Old : Out.unsupported)
       if (Old.op == Name && Old.place == Place)
         return standIn(N, Results);

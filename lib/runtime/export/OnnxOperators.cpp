@@ -50,10 +50,27 @@ Row same(const char *Name) {
   };
 }
 
+/// TensorProto::DataType; 0 if ONNX has no such type.
+int64_t onnxType(at::ScalarType T) {
+  static const std::map<at::ScalarType, int64_t> Types{
+      {at::kFloat, 1}, {at::kByte, 2}, {at::kChar, 3},  {at::kInt, 6},
+      {at::kLong, 7},  {at::kBool, 9}, {at::kHalf, 10}, {at::kDouble, 11}};
+  auto It = Types.find(T);
+  return It == Types.end() ? 0 : It->second;
+}
+
+/// Null if ONNX has no such type.
+Value *cast(Emitter &E, const Cell &C, at::ScalarType To) {
+  at::Tensor T = C.value.toTensor();
+  if (T.scalar_type() == To)
+    return E.of(C);
+  int64_t Type = onnxType(To);
+  return Type ? E.op("Cast", {E.of(C)}, {{"to", Type}}, T.to(To)) : nullptr;
+}
+
 Values identity(Emitter &E, const Call &C) {
-  if (C.at(0).value.toTensor().scalar_type() != C.result().scalar_type())
-    return {};
-  return {E.of(C.at(0))};
+  Value *V = cast(E, C.at(0), C.result().scalar_type());
+  return V ? Values{V} : Values();
 }
 
 Values dropout(Emitter &E, const Call &C) {
@@ -63,9 +80,7 @@ Values dropout(Emitter &E, const Call &C) {
 /// The second operand, as the first one's type.
 Value *operand(Emitter &E, const Call &C, size_t N) {
   if (C.value(N).isTensor())
-    return C.value(N).toTensor().scalar_type() == C.result().scalar_type()
-               ? E.of(C.at(N))
-               : nullptr;
+    return cast(E, C.at(N), C.result().scalar_type());
   return E.constant(
       at::scalar_tensor(C.value(N).toScalar(), C.result().scalar_type()));
 }
@@ -115,9 +130,9 @@ Values matmul(Emitter &E, const Call &C) {
   return {E.op("MatMul", {E.of(C.at(0)), E.of(C.at(1))}, {}, C.result())};
 }
 
-/// input, weight, bias, stride, padding, dilation[, transposed,
-/// output_padding], groups
-Values convolve(Emitter &E, const Call &C, bool Transposed, size_t Groups,
+/// input, weight, bias, stride, padding, and the rest where it is said to be;
+/// \p OutputPadding: of a transposed one, else none
+Values convolve(Emitter &E, const Call &C, size_t Dilation, size_t Groups,
                 const std::vector<int64_t> &OutputPadding) {
   at::Tensor W = C.value(1).toTensor();
   size_t Dims = W.dim() - 2;
@@ -128,22 +143,33 @@ Values convolve(Emitter &E, const Call &C, bool Transposed, size_t Groups,
       {"kernel_shape", W.sizes().slice(2).vec()},
       {"strides", intsOf(C.value(3), Dims)},
       {"pads", bothEnds(intsOf(C.value(4), Dims))},
-      {"dilations", intsOf(C.value(5), Dims)},
+      {"dilations", intsOf(C.value(Dilation), Dims)},
       {"group", C.value(Groups).toInt()}};
+  bool Transposed = !OutputPadding.empty();
   if (Transposed)
     A.push_back({"output_padding", OutputPadding});
   return {E.op(Transposed ? "ConvTranspose" : "Conv", In, A, C.result())};
 }
 
+/// …, dilation, groups
 Values conv(Emitter &E, const Call &C) {
   if (C.value(4).isString())
     return {}; // "same"
-  return convolve(E, C, false, 6, {});
+  return convolve(E, C, 5, 6, {});
 }
 
+/// …, dilation, transposed, output_padding, groups
 Values convolution(Emitter &E, const Call &C) {
   size_t Dims = C.value(1).toTensor().dim() - 2;
-  return convolve(E, C, C.value(6).toBool(), 8, intsOf(C.value(7), Dims));
+  return convolve(E, C, 5, 8,
+                  C.value(6).toBool() ? intsOf(C.value(7), Dims)
+                                      : std::vector<int64_t>());
+}
+
+/// …, output_padding, groups, dilation
+Values convTranspose(Emitter &E, const Call &C) {
+  size_t Dims = C.value(1).toTensor().dim() - 2;
+  return convolve(E, C, 7, 6, intsOf(C.value(5), Dims));
 }
 
 //===- Norms and activations ----------------------------------------------===//
@@ -199,6 +225,15 @@ Values silu(Emitter &E, const Call &C) {
   Value *X = E.of(C.at(0));
   return {
       E.op("Mul", {X, E.op("Sigmoid", {X}, {}, C.result())}, {}, C.result())};
+}
+
+/// x * clip(x + 3, 0, 6) / 6: HardSwish is opset 14's
+Values hardswish(Emitter &E, const Call &C) {
+  Value *X = E.of(C.at(0));
+  Value *Up = E.op("Add", {X, number(E, 3)}, {}, C.result());
+  Value *Part = E.op("Clip", {Up, number(E, 0), number(E, 6)}, {}, C.result());
+  Value *Product = E.op("Mul", {X, Part}, {}, C.result());
+  return {E.op("Div", {Product, number(E, 6)}, {}, C.result())};
 }
 
 Values clip(Emitter &E, const Call &C, const IValue &Low, const IValue &High) {
@@ -396,7 +431,7 @@ const std::map<std::string, Row> &rows() {
       {"aten::erf", same("Erf")},
       {"aten::sin", same("Sin")},
       {"aten::cos", same("Cos")},
-      {"aten::hardswish", same("HardSwish")},
+      {"aten::hardswish", hardswish},
       {"aten::add", binary("Add", true)},
       {"aten::sub", binary("Sub", true)},
       {"aten::mul", binary("Mul")},
@@ -410,6 +445,9 @@ const std::map<std::string, Row> &rows() {
       {"aten::conv1d", conv},
       {"aten::conv2d", conv},
       {"aten::conv3d", conv},
+      {"aten::conv_transpose1d", convTranspose},
+      {"aten::conv_transpose2d", convTranspose},
+      {"aten::conv_transpose3d", convTranspose},
       {"aten::_convolution", convolution},
       {"aten::convolution", convolution},
       {"aten::batch_norm", batchNorm},
@@ -469,6 +507,7 @@ const std::map<std::string, Row> &rows() {
       {"aten::detach", identity},
       {"aten::clone", identity},
       {"aten::to", identity},
+      {"aten::type_as", identity},
       {"aten::alias", identity},
   };
   return All;

@@ -3,6 +3,7 @@
 #include "runtime/archive/Load.h"
 #include "runtime/archive/Run.h"
 #include "runtime/archive/Tensors.h"
+#include "runtime/export/ExportScript.h"
 #include "runtime/export/Members.h"
 #include "runtime/export/Trace.h"
 #include "torch_tidy/rehearsal.h"
@@ -183,21 +184,22 @@ public:
       for (Note &Old : F.notes)
         if (Old.message.rfind("register it before", 0) == 0)
           Old.message = "register it: " + lastName(N) +
-                        " = register_buffer(\"" + lastName(N) + "\", " +
+                        " = register_buffer(\"" +
+                        archive::nameToRegister(Members[N].path) + "\", " +
                         lastName(N) + ");";
       return;
     }
   }
 
-  /// Those that the trace did not meet.
-  void rest(std::vector<Finding> &Out) const {
+  /// Those that the trace did not meet, or all if there was none.
+  void rest(std::vector<Finding> &Out, const char *Harm) const {
     for (size_t N = 0; N != Members.size(); ++N) {
       if (Used[N] || Members[N].tensor.dim() == 0)
         continue;
       Finding F;
       F.rule = "archive-constant";
       F.level = Level::Likely;
-      F.message = wordsOf(N) + "; the export leaves it out";
+      F.message = wordsOf(N) + Harm;
       Origin From;
       From.kind = "member";
       From.module = Members[N].owner;
@@ -255,7 +257,7 @@ void inspectTrace(const torch::jit::Module &Traced, torch::nn::Module &M,
     if (F.level != Level::Advice)
       P.findings.push_back(std::move(F));
   }
-  N.rest(P.findings);
+  N.rest(P.findings, "; the export leaves it out");
 }
 
 } // namespace
@@ -274,8 +276,13 @@ Preflight detail::preflight(torch::nn::Module &Module, const Tensors &Inputs,
                             const ExportOptions &O) {
   Preflight P;
   P.findings = Checks(Module, Inputs, O).run();
-  if (!P.findings.empty())
-    return P; // a trace of it would only repeat them
+  if (!P.findings.empty()) {
+    // A trace would only repeat them. What 'to()' won't move is told at once:
+    // moving the module to the CPU is what comes next.
+    Names(Module).rest(P.findings, "; 'to()' does not move it, and the export "
+                                   "makes a constant of it or leaves it out");
+    return P;
+  }
   try {
     torch::jit::Module Traced =
         exporting::traceModule(Module, Inputs, Forward, O.name);
@@ -297,15 +304,12 @@ torch::jit::Module detail::trace(torch::nn::Module &Module,
 }
 
 void save(const torch::jit::Module &Module, const std::string &Path) {
-  NamedTensors All;
-  archive::collectTensors(Module, Path, All);
-  for (const archive::NamedTensor &T : All.all())
-    if (!T.tensor.is_cpu())
-      throw ExportError(
-          T.words() + " is on " + T.tensor.device().str() +
-          "; the archive would load only where that device is\n  save it from "
-          "the CPU: module.to(torch::kCPU); module.save(path); and give the "
-          "device to torch::jit::load(path, device)");
+  std::string Odd = exporting::offCpu(Module, Path);
+  if (!Odd.empty())
+    throw ExportError(
+        Odd + "; the archive would load only where that device is\n  export on "
+              "CPU, then move: module.to(torch::kCPU); torchtidy::save(module, "
+              "path); auto served = torch::jit::load(path, device)");
   Module.save(Path);
 }
 

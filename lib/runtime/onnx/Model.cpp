@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <onnx/checker.h>
+#include <onnx/defs/schema.h>
 
 namespace fs = std::filesystem;
 
@@ -67,6 +68,48 @@ bool isOnnxDomain(const std::string &D) {
          D == "com.microsoft";
 }
 
+std::string titleOf(const ::onnx::NodeProto &N) {
+  bool Own = N.domain().empty() || N.domain() == "ai.onnx";
+  return (Own ? "" : N.domain() + "::") + N.op_type();
+}
+
+bool isForeign(const std::string &Op) {
+  size_t Colon = Op.find("::");
+  return Colon != std::string::npos && !isOnnxDomain(Op.substr(0, Colon));
+}
+
+using Versions = std::map<std::string, int>;
+
+int sinceOf(const ::onnx::NodeProto &N, const Versions &Imported) {
+  std::string Domain = N.domain() == "ai.onnx" ? "" : N.domain();
+  auto It = Imported.find(Domain);
+  if (It == Imported.end())
+    return 0;
+  auto *S =
+      ::onnx::OpSchemaRegistry::Schema(N.op_type(), It->second, N.domain());
+  return S ? S->SinceVersion() : 0;
+}
+
+/// Those of branches and bodies come after the node that has them.
+void collectNodes(const ::onnx::GraphProto &G, const Versions &Imported,
+                  const std::string &Under, unsigned Depth,
+                  std::vector<archive::OnnxNode> &Out) {
+  if (Depth > 64)
+    return;
+  for (const auto &N : G.node()) {
+    std::string Name = N.name();
+    if (Name.empty() && N.output_size())
+      Name = N.output(0);
+    Out.push_back({Name, titleOf(N), sinceOf(N, Imported), Under});
+    for (const auto &A : N.attribute()) {
+      if (A.has_g())
+        collectNodes(A.g(), Imported, Name, Depth + 1, Out);
+      for (const auto &Inner : A.graphs())
+        collectNodes(Inner, Imported, Name, Depth + 1, Out);
+    }
+  }
+}
+
 void addOnce(std::vector<std::string> &To, const std::string &S) {
   if (std::find(To.begin(), To.end(), S) == To.end())
     To.push_back(S);
@@ -91,7 +134,9 @@ Model::Model(std::string Bytes, const std::string &Path)
     Weights.push_back(T.name());
   std::sort(Weights.begin(), Weights.end());
   try {
-    if (foreignOperators().empty())
+    auto Nodes = nodeInfos();
+    if (std::none_of(Nodes.begin(), Nodes.end(),
+                     [](const auto &N) { return isForeign(N.op); }))
       ::onnx::checker::check_model(*Proto);
     for (const auto &V : Proto->graph().input())
       if (!std::binary_search(Weights.begin(), Weights.end(), V.name()))
@@ -119,11 +164,20 @@ std::string Model::description() const {
   return Text;
 }
 
-std::vector<std::string> Model::foreignOperators() const {
+std::vector<archive::OnnxNode> Model::nodeInfos() const {
+  Versions Imported;
+  for (const auto &O : Proto->opset_import())
+    Imported[O.domain() == "ai.onnx" ? "" : O.domain()] =
+        static_cast<int>(O.version());
+  std::vector<archive::OnnxNode> All;
+  collectNodes(Proto->graph(), Imported, "", 0, All);
+  return All;
+}
+
+std::vector<std::string> Model::metadata() const {
   std::vector<std::string> All;
-  for (const auto &N : Proto->graph().node())
-    if (!isOnnxDomain(N.domain()))
-      addOnce(All, N.domain() + "::" + N.op_type());
+  for (const auto &P : Proto->metadata_props())
+    All.push_back(P.key() + "=" + P.value());
   return All;
 }
 
@@ -170,11 +224,22 @@ Model::evaluate(const std::vector<at::Tensor> &In) const {
 
 //===- What torch-rehearse says -------------------------------------------===//
 
+static std::string joined(const std::vector<std::string> &All) {
+  std::string Text;
+  for (const std::string &S : All)
+    Text += (Text.empty() ? "" : ", ") + S;
+  return Text;
+}
+
+static std::string inputsText(const Model &M) {
+  std::vector<std::string> All;
+  for (const InputInfo &I : M.inputs())
+    All.push_back(I.text());
+  return joined(All);
+}
+
 static void checkInputs(const Model &M, const std::string &Path,
                         const std::vector<at::Tensor> &In) {
-  std::string Wanted;
-  for (const InputInfo &I : M.inputs())
-    Wanted += (Wanted.empty() ? "" : ", ") + I.text();
   bool Fits = In.size() == M.inputs().size();
   for (size_t N = 0; Fits && N != In.size(); ++N) {
     const InputInfo &I = M.inputs()[N];
@@ -184,14 +249,7 @@ static void checkInputs(const Model &M, const std::string &Path,
       Fits = I.sizes[D] < 0 || I.sizes[D] == In[N].size(D);
   }
   if (!Fits)
-    throw BadArchive("'" + Path + "' takes other inputs: " + Wanted);
-}
-
-static std::string joined(const std::vector<std::string> &All) {
-  std::string Text;
-  for (const std::string &S : All)
-    Text += (Text.empty() ? "" : ", ") + S;
-  return Text;
+    throw BadArchive("'" + Path + "' takes other inputs: " + inputsText(M));
 }
 
 static void run(const Model &M, const archive::Options &O,
@@ -216,6 +274,48 @@ static void run(const Model &M, const archive::Options &O,
   R.runs.push_back(Run);
 }
 
+/// "2 Conv (since opset 11), 1 Relu (since opset 14)".
+static std::string operatorsText(const std::vector<archive::OnnxNode> &Nodes) {
+  std::map<std::string, size_t> Counts;
+  for (const archive::OnnxNode &N : Nodes)
+    ++Counts[N.op +
+             (N.since ? " (since opset " + std::to_string(N.since) + ")" : "")];
+  std::vector<std::string> All;
+  for (const auto &C : Counts)
+    All.push_back(std::to_string(C.second) + " " + C.first);
+  return joined(All);
+}
+
+/// One finding an operator, which names its nodes.
+static void judgeNodes(const archive::Options &O, archive::Result &R) {
+  std::map<std::string, std::vector<std::string>> Foreign;
+  for (const archive::OnnxNode &N : R.nodes)
+    if (isForeign(N.op))
+      Foreign[N.op].push_back(
+          "'" + N.name + "'" +
+          (N.under.empty() ? "" : " inside '" + N.under + "'"));
+  for (auto &Op : Foreign) {
+    Finding F;
+    F.rule = "onnx-device";
+    F.level = Level::Likely;
+    F.message = "'" + Op.first +
+                "' is no operator of ONNX; it runs only where a "
+                "library that has it is registered, and there may "
+                "be none for the wanted provider";
+    F.span.file = O.path;
+    F.span.line = F.span.endLine = 1;
+    F.op = Op.first;
+    size_t Count = Op.second.size();
+    Op.second.resize(std::min<size_t>(Count, 5));
+    Note N;
+    N.message =
+        (Count == 1 ? "node " : "nodes ") + joined(Op.second) +
+        (Count > 5 ? ", and " + std::to_string(Count - 5) + " more" : "");
+    F.notes.push_back(std::move(N));
+    R.findings.push_back(std::move(F));
+  }
+}
+
 archive::Result rehearse(const archive::Options &O,
                          const std::vector<at::Tensor> &Inputs) {
   std::ifstream In(O.path, std::ios::binary);
@@ -223,19 +323,13 @@ archive::Result rehearse(const archive::Options &O,
   archive::Result R;
   R.kind = "ONNX model (" + std::to_string(M.nodes()) + " nodes, " +
            M.description() + ")";
-  for (const std::string &Op : M.foreignOperators()) {
-    Finding F;
-    F.rule = "onnx-device";
-    F.level = Level::Likely;
-    F.message = "'" + Op +
-                "' is no operator of ONNX; it runs only where a "
-                "library that has it is registered, and there may "
-                "be none for the wanted provider";
-    F.span.file = O.path;
-    F.span.line = F.span.endLine = 1;
-    F.op = Op;
-    R.findings.push_back(std::move(F));
-  }
+  R.nodes = M.nodeInfos();
+  judgeNodes(O, R);
+  R.notes.push_back("operators: " + operatorsText(R.nodes));
+  if (!M.metadata().empty())
+    R.notes.push_back("metadata: " + joined(M.metadata()));
+  if (!M.inputs().empty())
+    R.notes.push_back("inputs: " + inputsText(M));
   if (Inputs.empty() && !M.inputs().empty())
     R.notes.push_back("not run: it needs inputs, as --input");
   else

@@ -38,8 +38,10 @@ public:
   /// "opset 13, IR version 7, by pytorch 1.13.1".
   std::string description() const;
   size_t nodes() const;
-  /// Operators of domains that ONNX doesn't define, each once: "com.x::Op".
-  std::vector<std::string> foreignOperators() const;
+  /// Every node, those in branches and bodies included.
+  std::vector<archive::OnnxNode> nodeInfos() const;
+  /// What its maker wrote into it: "author=A".
+  std::vector<std::string> metadata() const;
   /// Operators that evaluate() has no row for, each once.
   std::vector<std::string> unknownOperators() const;
   /// Runs the nodes in order on the CPU, by the specification. Throws

@@ -1,4 +1,5 @@
 // What a user's own tests look like.
+#include <torch_tidy/export.h>
 #include <torch_tidy/rehearsal_gtest.h>
 
 namespace {
@@ -22,4 +23,10 @@ TEST(Net, LeavesATensorBehind) {
       torchtidy::rehearse(std::make_shared<Net>(false), at::ones({2, 3}));
   EXPECT_FALSE(Report.ok());
   EXPECT_THAT(Report.text(), testing::HasSubstr("shift"));
+}
+TEST(Net, IsCheckedBeforeAnExport) {
+  Net Whole(true), Half(false);
+  EXPECT_TRUE(torchtidy::preflight_export(Whole, at::ones({2, 3})).ok());
+  EXPECT_THAT(torchtidy::preflight_export(Half, at::ones({2, 3})).text(),
+              testing::HasSubstr("shift"));
 }

@@ -2,7 +2,7 @@
 //
 // Confined by itself before it opens the file. Its only output is JSON lines
 // on the descriptor it is told: findings, then {"archive": …} or {"error": …},
-// and for an export {"export": …}, after which the file's bytes follow.
+// and for an export {"export": …}, after which the files' bytes follow.
 //
 //===----------------------------------------------------------------------===//
 #include "findings/JsonLines.h"
@@ -11,6 +11,7 @@
 #include "runtime/archive/Inputs.h"
 #include "runtime/archive/Load.h"
 #include "runtime/export/ExportOnnx.h"
+#include "runtime/export/ExportScript.h"
 #include <cerrno>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -27,8 +28,21 @@ struct Request {
   archive::Options options;
   std::vector<std::string> libraries;
   uint64_t memory = 0, seconds = 0;
-  bool exports = false, force = false;
+  bool onnx = false, script = false, force = false;
+  c10::Device device = c10::kCPU; ///< where what is exported shall run
+
+  bool exports() const { return onnx || script; }
 };
+
+c10::Device deviceOf(const std::string &Text) {
+  try {
+    c10::Device D(Text);
+    return D.is_cpu() || D.has_index() ? D : c10::Device(D.type(), 0);
+  } catch (const c10::Error &) {
+    throw std::runtime_error("--device '" + Text +
+                             "': no such device; one looks like cuda:1");
+  }
+}
 
 Request readRequest(const char *Text) {
   auto J = ordered_json::parse(Text);
@@ -40,7 +54,9 @@ Request readRequest(const char *Text) {
   R.libraries = J.at("libraries").get<std::vector<std::string>>();
   R.memory = J.at("memory");
   R.seconds = J.at("seconds");
-  R.exports = J.at("export");
+  R.onnx = J.at("onnx");
+  R.script = J.at("torchscript");
+  R.device = deviceOf(J.at("device"));
   R.force = J.at("force");
   return R;
 }
@@ -62,6 +78,12 @@ ordered_json summaryOf(const archive::Result &R, bool Confined) {
   for (const archive::Held &H : R.saved)
     J["saved"][H.device] = H.tensors;
   J["notes"] = R.notes;
+  J["nodes"] = ordered_json::array();
+  for (const archive::OnnxNode &N : R.nodes)
+    J["nodes"].push_back({{"name", N.name},
+                          {"op", N.op},
+                          {"since", N.since},
+                          {"under", N.under}});
   if (!Confined)
     J["notes"].push_back("this kernel has no Landlock: that the archive writes "
                          "no files was only read from its code");
@@ -82,37 +104,70 @@ bool writeAll(int Fd, const std::string &Text) {
 }
 
 /// What speaks against an export that the rehearsal of the archive showed.
+/// Where its tensors were saved does not: they are loaded onto the CPU.
 std::string objection(const archive::Result &R) {
   for (const archive::RunOn &One : R.runs)
     if (!One.error.empty())
       return "it does not run on " + One.device;
   for (const Finding &F : R.findings)
-    if (F.level != Level::Advice)
+    if (F.level != Level::Advice && F.rule != "archive-mixed-parameters")
       return "what the export would keep has findings";
   return "";
 }
 
-std::string exported(const Request &R, const archive::Result &Result) {
-  ordered_json J{{"steps", ordered_json::array()}};
-  std::string Why = R.force ? "" : objection(Result);
-  if (!Why.empty()) {
-    J["error"] = "not exported: " + Why + "; --force exports all the same";
-    return dumped({{"export", J}}) + "\n";
-  }
-  try {
+/// An ONNX model names no device, so that there is nothing in it to move.
+std::string onnxOn(c10::Device D) {
+  if (!D.is_cuda())
+    return "moved: an ONNX model names no device; which provider of ONNX "
+           "Runtime takes it to " +
+           D.str() + " is not known here";
+  return "moved: an ONNX model names no device; ONNX Runtime takes it to " +
+         D.str() + " by CUDAExecutionProvider with device_id " +
+         std::to_string(D.index()) + " (not tried: it isn't here)";
+}
+
+void addFile(ordered_json &J, std::string &All, const char *Name,
+             const std::string &Bytes) {
+  J["files"].push_back({{"name", Name}, {"bytes", Bytes.size()}});
+  All += Bytes;
+}
+
+/// The files' bytes. Throws what an export throws; \p Steps has what went well.
+std::string exportAll(const Request &R, ordered_json &J,
+                      std::vector<std::string> &Steps) {
+  std::string All;
+  std::vector<c10::IValue> Inputs;
+  for (const std::string &Text : R.options.inputs)
+    Inputs.push_back(archive::parseInput(Text));
+  if (R.onnx) {
     torch::jit::Module M = archive::loadModule(R.options.path, c10::kCPU);
     M.eval();
-    std::vector<c10::IValue> Inputs;
-    for (const std::string &Text : R.options.inputs)
-      Inputs.push_back(archive::parseInput(Text));
-    auto File = exporting::exportOnnx(M, R.options.path, Inputs);
-    J["steps"] = File.steps;
-    J["bytes"] = File.bytes.size();
-    return dumped({{"export", J}}) + "\n" + File.bytes;
-  } catch (const std::exception &E) {
-    J["error"] = E.what();
-    return dumped({{"export", J}}) + "\n";
+    addFile(J, All, "onnx",
+            exporting::exportOnnx(M, R.options.path, Inputs, Steps));
+    if (!R.device.is_cpu())
+      Steps.push_back(onnxOn(R.device));
   }
+  if (R.script)
+    addFile(J, All, "torchscript",
+            exporting::exportScript(R.options, Inputs, R.device, Steps));
+  return All;
+}
+
+std::string exported(const Request &R, const archive::Result &Result) {
+  ordered_json J{{"files", ordered_json::array()}};
+  std::vector<std::string> Steps;
+  std::string Why = R.force ? "" : objection(Result), Bytes;
+  if (!Why.empty())
+    J["error"] = "not exported: " + Why + "; --force exports all the same";
+  else
+    try {
+      Bytes = exportAll(R, J, Steps);
+    } catch (const std::exception &E) {
+      J["error"] = E.what();
+      J["files"] = ordered_json::array();
+    }
+  J["steps"] = Steps;
+  return dumped({{"export", J}}) + "\n" + Bytes;
 }
 
 std::string answer(const Request &R, bool Confined) {
@@ -122,7 +177,7 @@ std::string answer(const Request &R, bool Confined) {
     for (const Finding &F : Result.findings)
       Text += toJsonLine(F) + "\n";
     Text += dumped(summaryOf(Result, Confined)) + "\n";
-    return R.exports ? Text + exported(R, Result) : Text;
+    return R.exports() ? Text + exported(R, Result) : Text;
   } catch (const std::bad_alloc &) {
     return dumped({{"error", "'" + R.options.path +
                                  "' needs more memory than "

@@ -1,5 +1,4 @@
-//===- rehearsal_gtest.h - matchers and a fixture for GoogleTest -*- C++
-//-*-===//
+//===- rehearsal_gtest.h - matchers and a fixture for GoogleTest ----------===//
 //
 //   EXPECT_THAT(Model, torchtidy::IsDeviceSafe(torch::randn({2, 3})));
 //   EXPECT_THAT(Model, torchtidy::IsOnDevice(torch::kCPU));
@@ -57,8 +56,8 @@ IsDeviceSafe(Inputs Input, RehearsalOptions O = {}) {
 }
 
 /// Matches a tensor, or anything whose tensors are counted by
-/// assert_same_device, if all of them are on \p Device. A device without an
-/// index stands for its first.
+/// assert_same_device, if it holds some and all of them are on \p Device. A
+/// device without an index stands for its first.
 class OnDeviceMatcher {
 public:
   explicit OnDeviceMatcher(torch::Device D) : Wanted(whole(D)) {}
@@ -66,13 +65,19 @@ public:
   template <typename T>
   bool MatchAndExplain(const T &Value,
                        testing::MatchResultListener *Listener) const {
-    detail::Tensors All = tensorsOf(Value);
-    for (const torch::Tensor &One : All)
-      if (One.defined() && whole(One.device()) != Wanted) {
+    bool Any = false;
+    for (const torch::Tensor &One : tensorsOf(Value)) {
+      if (!One.defined())
+        continue;
+      Any = true;
+      if (whole(One.device()) != Wanted) {
         *Listener << "one of its tensors is on " << One.device().str();
         return false;
       }
-    return true;
+    }
+    if (!Any)
+      *Listener << "it holds no tensor";
+    return Any;
   }
   void DescribeTo(std::ostream *Out) const { *Out << "is on " << Wanted.str(); }
   void DescribeNegationTo(std::ostream *Out) const {
@@ -85,15 +90,16 @@ private:
   static torch::Device whole(torch::Device D) {
     return D.is_cpu() || D.has_index() ? D : torch::Device(D.type(), 0);
   }
+  /// A holder is a class of its own, derived from ModuleHolder.
   template <typename T> static detail::Tensors tensorsOf(const T &Value) {
-    return detail::named("", Value).tensors;
+    if constexpr (std::is_base_of<torch::detail::ModuleHolderIndicator,
+                                  T>::value)
+      return tensorsOf(*Value.ptr());
+    else
+      return detail::named("", Value).tensors;
   }
   template <typename M>
   static detail::Tensors tensorsOf(const std::shared_ptr<M> &Value) {
-    return tensorsOf(*Value);
-  }
-  template <typename M>
-  static detail::Tensors tensorsOf(const torch::nn::ModuleHolder<M> &Value) {
     return tensorsOf(*Value);
   }
 };

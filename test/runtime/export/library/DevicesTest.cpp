@@ -2,6 +2,7 @@
 #include "torch_tidy/devices.h"
 #include "torch_tidy/rehearsal_gtest.h"
 #include <gtest/gtest-spi.h>
+#include <torch/nn.h>
 
 using namespace torchtidy;
 using testing::HasSubstr;
@@ -80,6 +81,7 @@ TEST(Matchers, IsOnDevice) {
   testing::Matcher<torch::Tensor> M = IsOnDevice(torch::kCUDA);
   EXPECT_FALSE(M.MatchAndExplain(torch::ones({2}), &Why));
   EXPECT_EQ("one of its tensors is on cpu", Why.str());
+  EXPECT_THAT(EmptyImpl(), Not(IsOnDevice(torch::kCPU)));
 }
 
 class Everywhere : public OnDevices {};

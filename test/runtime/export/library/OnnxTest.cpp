@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <torch/csrc/jit/serialization/import.h>
+#include <torch/nn.h>
 
 using namespace torchtidy;
 using testing::AllOf;
@@ -24,7 +25,8 @@ std::vector<torch::Tensor> run(const torch::jit::Module &M, torch::Tensor X) {
   torch::NoGradGuard NoGrad;
   torch::jit::Module Copy = M;
   std::vector<torch::Tensor> Out;
-  for (const auto &V : Copy.forward({X}).toTupleRef().elements())
+  c10::IValue Result = Copy.forward({X});
+  for (const auto &V : Result.toTupleRef().elements())
     Out.push_back(V.toTensor());
   return Out;
 }
@@ -89,6 +91,23 @@ TEST_F(Onnx, ExportsATracedModule) {
   std::remove(Path.c_str());
 }
 
+/// Operators that later opsets have, or that need a Cast, as opset 13 says
+/// them.
+TEST_F(Onnx, ExportsWhatOpset13HasNoOperatorFor) {
+  struct NetImpl : torch::nn::Module {
+    torch::Tensor ramp = register_buffer("ramp", torch::arange(8));
+    torch::Tensor forward(torch::Tensor x) {
+      return torch::hardswish(x + ramp).to(torch::kDouble) * ramp;
+    }
+  } Net;
+  torch::Tensor X = torch::randn({3, 8}) * 4;
+  std::string Path = testing::TempDir() + "onnx-opset.onnx";
+  export_onnx(trace(Net, X), {X}, Path);
+  onnxmodel::Model M(readFile(Path), Path);
+  expectSame({Net.forward(X)}, M.evaluate({X}));
+  std::remove(Path.c_str());
+}
+
 std::string errorOf(const std::function<void()> &F) {
   try {
     F();
@@ -116,7 +135,7 @@ TEST_F(Onnx, RefusesAnAccelerator) {
                             {torch::randn({2, 3, 16, 16}, torch::kCUDA)},
                             "never.onnx");
               }),
-              HasSubstr("an example input is on cuda:0"));
+              HasSubstr("example input 1 is on cuda:0"));
   picture.to(torch::kCUDA);
   EXPECT_THAT(errorOf([&] {
                 export_onnx(picture, {torch::randn({2, 3, 16, 16})},

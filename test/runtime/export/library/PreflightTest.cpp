@@ -2,7 +2,9 @@
 #include "torch_tidy/export.h"
 #include "torch_tidy/rehearsal_gtest.h"
 #include <fstream>
+#include <torch/csrc/jit/runtime/graph_executor.h>
 #include <torch/csrc/jit/serialization/import.h>
+#include <torch/nn.h>
 #include <torch/optim/adam.h>
 
 using namespace torchtidy;
@@ -31,6 +33,14 @@ struct KeepsImpl : GoodImpl {
   }
 };
 TORCH_MODULE(Keeps);
+
+struct ListsImpl : GoodImpl {
+  std::vector<torch::Tensor> anchors{torch::arange(4) + 0.5};
+  torch::Tensor forward(torch::Tensor x) {
+    return GoodImpl::forward(x) + anchors[0];
+  }
+};
+TORCH_MODULE(Lists);
 
 struct BakesImpl : GoodImpl {
   torch::Tensor forward(torch::Tensor x) {
@@ -85,6 +95,18 @@ TEST(Preflight, ModuleOnAnAccelerator) {
   EXPECT_EQ(1u, P.findings.size());
 }
 
+TEST(Preflight, MembersThatWillNotMoveAreToldAtOnce) {
+  FakeTensorMode Mode;
+  Keeps M;
+  M->to(torch::kCUDA);
+  Preflight P = preflight_export(*M, torch::randn({2, 4}, torch::kCUDA));
+  EXPECT_THAT(
+      P.text(),
+      AllOf(HasSubstr("the module and its example inputs are on cuda:0"),
+            HasSubstr("member 'cache' of KeepsImpl is never registered; "
+                      "'to()' does not move it")));
+}
+
 TEST(Preflight, InputBesideTheModule) {
   FakeTensorMode Mode;
   Good M;
@@ -134,6 +156,30 @@ TEST(Preflight, MemberThatIsNeverRegistered) {
   EXPECT_EQ(2u, P.findings.size()) << P.text();
 }
 
+TEST(Preflight, ElementOfAVectorGetsANameThatCanBeRegistered) {
+  Lists M;
+  M->eval();
+  Preflight P = preflight_export(*M, torch::randn({2, 4}));
+  EXPECT_THAT(
+      P.text(),
+      AllOf(HasSubstr("member 'anchors[0]' of ListsImpl is never registered"),
+            HasSubstr("anchors[0] = register_buffer(\"anchors_0\", "
+                      "anchors[0]);")));
+}
+
+TEST(Preflight, LeavesTheInterpreterAsItWas) {
+  bool Profiling = torch::jit::getProfilingMode(),
+       Executor = torch::jit::getExecutorMode(),
+       Optimize = torch::jit::getGraphExecutorOptimize();
+  ASSERT_TRUE(Profiling || Executor || Optimize);
+  Good M;
+  M->eval();
+  preflight_export(*M, torch::randn({2, 4}));
+  EXPECT_EQ(Profiling, torch::jit::getProfilingMode());
+  EXPECT_EQ(Executor, torch::jit::getExecutorMode());
+  EXPECT_EQ(Optimize, torch::jit::getGraphExecutorOptimize());
+}
+
 TEST(Preflight, DeviceThatATraceFreezes) {
   Bakes M;
   M->eval();
@@ -181,7 +227,8 @@ TEST(Save, RefusesAnAccelerator) {
   T.to(torch::kCUDA);
   EXPECT_THAT(errorOf([&] { save(T, Path); }),
               AllOf(HasSubstr("parameter 'fc.weight' of Linear is on cuda:0"),
-                    HasSubstr("save it from the CPU")));
+                    HasSubstr("export on CPU, then move: "
+                              "module.to(torch::kCPU); torchtidy::save(")));
   std::remove(Path.c_str());
 }
 
