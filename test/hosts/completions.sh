@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
-# The shells offer every option that --help has, and every rule; the manual page
-# has each option and no other.
+# The shells offer every command and option that --help has, and every rule; the
+# manual page has each of them and no other; docs/command-line.md has each.
 . "$(dirname "$0")/lib.sh"
 TOOL="$HERE/../../tool"
-COMMANDS=("" facts link cache confirm)
+PAGE="$HERE/../../docs/command-line.md"
+mapfile -t COMMANDS < <(echo && "$TORCH_TIDY" --help | sed -nE 's/^  torch-tidy ([a-z]+) .*/\1/p')
 
 # options_of PROGRAM [COMMAND]: the names in the left column of its help.
 options_of() {
   "$@" --help | sed -nE 's/^  (-[^ ,]+(, ?-[^ ,]+)*).*/\1/p' | tr ',' '\n' | tr -d ' '
 }
 that test "$(options_of "$TORCH_TIDY" | wc -l)" -gt 30
+that test "${#COMMANDS[@]}" -gt 5
+for command in "${COMMANDS[@]:1}"; do
+  that grep -q "^Usage: torch-tidy $command " <("$TORCH_TIDY" "$command" --help)
+  that grep -q "^    torch-tidy $command " "$PAGE"
+done
 
 # What bash offers for the last of the words.
 . "$TOOL/completions/torch-tidy.bash"
@@ -56,7 +62,7 @@ offered "$TORCH_TIDY" "--checks=torch-a*,-torch" >offered
 all_of "bash doesn't offer to --checks" wanted offered
 offers gitlab "$TORCH_TIDY" --format g
 offers certain "$TORCH_TIDY" link --fail-on = c
-offers facts "$TORCH_TIDY" fa
+for command in "${COMMANDS[@]:1}"; do offers "$command" "$TORCH_TIDY" "${command:0:2}"; done
 offers_no facts "$TORCH_TIDY" net.cpp fa
 offers info "$TORCH_TIDY" cache ""
 offers_no --checks "$TORCH_TIDY" facts --c
@@ -77,7 +83,10 @@ for pair in format:FORMAT color:WHEN level:LEVEL fail-on:LEVEL; do
   done < <(sed -n 's/.*{\(.*\)}.*/\1/p' .err | tr ',' '\n')
 done
 
-# fish by fish itself; zsh's file names each option and is read without errors.
+# fish by fish itself; zsh by what it is given for its _arguments.
+for shell in fish zsh; do
+  command -v "$shell" >/dev/null || { echo "$shell isn't installed"; exit 1; }
+done
 each_program() { # FUNCTION
   for command in "${COMMANDS[@]}"; do "$1" torch-tidy "$TORCH_TIDY" ${command:+"$command"}; done
   [[ -z ${TORCH_REHEARSE:-} ]] || "$1" torch-rehearse "$TORCH_REHEARSE"
@@ -89,8 +98,21 @@ fish_offers_all() { # NAME PROGRAM [COMMAND]
     cut -f1 >offered
   all_of "fish doesn't offer for '$1 ${3:-}'" there offered
 }
-zsh_names_all() {
+zsh_offers_all() { # NAME PROGRAM [COMMAND]
   options_of "${@:2}" >there
+  zsh -fc '_arguments() { print -rl -- "$@" }
+    file=$1; shift; words=("$@" -); CURRENT=$#words; . $file' _ "$TOOL/completions/_$1" "$1" ${3:+"$3"} |
+    grep -vxE -- '-[sS]' | sed -nE 's/^(\*|\([^)]*\))*(--?[a-zA-Z][a-z-]*).*/\2/p' >offered
+  all_of "zsh doesn't offer for '$1 ${3:-}'" there offered
+  all_of "zsh offers what '$1 ${3:-}' doesn't take" offered there
+}
+each_program fish_offers_all
+each_program zsh_offers_all
+
+manual() { # NAME PROGRAM
+  run env LC_ALL=C.UTF-8 MANWIDTH=200 man --warnings -l "$TOOL/man/$1.1"
+  exits 0
+  that test -z "$ERR"
   sed '/^EXAMPLES/,$d' .out | grep -oE '(^|[ [,])--?[a-z][a-z-]*' | tr -d ' [,' | sort -u >page
   for command in "${COMMANDS[@]}"; do
     [[ $1 == torch-tidy || -z $command ]] && options_of "$2" ${command:+"$command"}
@@ -100,5 +122,13 @@ zsh_names_all() {
   all_of "$1(1) has what $1 hasn't" long there
 }
 manual torch-tidy "$TORCH_TIDY"
+for command in "${COMMANDS[@]:1}"; do
+  prints "^ +torch-tidy $command "
+  that grep -q "'$command:" "$TOOL/completions/_torch-tidy"
+  that grep -q "use_subcommand\" -a $command " "$TOOL/completions/torch-tidy.fish"
+done
+options_of "$TORCH_TIDY" >there
+grep -oE '(^|[ `])--?[a-z][a-z-]*' "$PAGE" | tr -d '` ' | sort -u >page
+all_of "docs/command-line.md lacks" there page
 [[ -z ${TORCH_REHEARSE:-} ]] || manual torch-rehearse "$TORCH_REHEARSE"
 finish
