@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# The shells offer every option that --help has, and every rule; the manual page
-# has each option and no other.
+# The shells offer every command and option that --help has, and every rule; the
+# manual page has each of them and no other; docs/command-line.md has each.
 . "$(dirname "$0")/lib.sh"
 TOOL="$HERE/../../tool"
-COMMANDS=("" facts link cache confirm)
+PAGE="$HERE/../../docs/command-line.md"
+mapfile -t COMMANDS < <(echo && "$TORCH_TIDY" --help | sed -nE 's/^  torch-tidy ([a-z]+) .*/\1/p')
+
 # A program, an archive, and an archive that is exported.
 REHEARSALS=("" model.pt export)
 
@@ -12,6 +14,11 @@ options_of() {
   "$@" --help | sed -nE 's/^  (-[^ ,]+(, ?-[^ ,]+)*).*/\1/p' | tr ',' '\n' | tr -d ' '
 }
 that test "$(options_of "$TORCH_TIDY" | wc -l)" -gt 30
+that test "${#COMMANDS[@]}" -gt 5
+for command in "${COMMANDS[@]:1}"; do
+  that grep -q "^Usage: torch-tidy $command " <("$TORCH_TIDY" "$command" --help)
+  that grep -q "^    torch-tidy $command " "$PAGE"
+done
 
 # What bash offers for the last of the words.
 . "$TOOL/completions/torch-tidy.bash"
@@ -72,7 +79,7 @@ offered "$TORCH_TIDY" "--checks=torch-a*,-torch" >offered
 all_of "bash doesn't offer to --checks" wanted offered
 offers gitlab "$TORCH_TIDY" --format g
 offers certain "$TORCH_TIDY" link --fail-on = c
-offers facts "$TORCH_TIDY" fa
+for command in "${COMMANDS[@]:1}"; do offers "$command" "$TORCH_TIDY" "${command:0:2}"; done
 offers_no facts "$TORCH_TIDY" net.cpp fa
 offers info "$TORCH_TIDY" cache ""
 offers_no --checks "$TORCH_TIDY" facts --c
@@ -93,7 +100,10 @@ for pair in format:FORMAT color:WHEN level:LEVEL fail-on:LEVEL; do
   done < <(sed -n 's/.*{\(.*\)}.*/\1/p' .err | tr ',' '\n')
 done
 
-# fish by fish itself; zsh's file names each option and is read without errors.
+# fish by fish itself; zsh by what it is given for its _arguments.
+for shell in fish zsh; do
+  command -v "$shell" >/dev/null || { echo "$shell isn't installed"; exit 1; }
+done
 each_program() { # FUNCTION
   for command in "${COMMANDS[@]}"; do "$1" torch-tidy "$TORCH_TIDY" ${command:+"$command"}; done
   [[ -n ${TORCH_REHEARSE:-} ]] || return 0
@@ -106,38 +116,38 @@ fish_offers_all() { # NAME PROGRAM [COMMAND]
     cut -f1 >offered
   all_of "fish doesn't offer for '$1 ${3:-}'" there offered
 }
-zsh_names_all() { # NAME PROGRAM [COMMAND]
+zsh_offers_all() { # NAME PROGRAM [COMMAND]
   options_of "${@:2}" >there
-  grep -oE -- '--?[a-z][a-z-]*' "$TOOL/completions/_$1" | sort -u >named
-  all_of "zsh's file names nothing for '$1 ${3:-}'" there named
+  zsh -fc '_arguments() { print -rl -- "$@" }
+    file=$1; shift; words=("$@" -); CURRENT=$#words; . $file' _ "$TOOL/completions/_$1" "$1" ${3:+"$3"} |
+    grep -vxE -- '-[sS]' | sed -nE 's/^(\*|\([^)]*\))*(--?[a-zA-Z][a-z-]*).*/\2/p' >offered
+  all_of "zsh doesn't offer for '$1 ${3:-}'" there offered
+  all_of "zsh offers what '$1 ${3:-}' doesn't take" offered there
 }
-if command -v fish >/dev/null; then each_program fish_offers_all; fi
-each_program zsh_names_all
-if command -v zsh >/dev/null; then
-  for file in "$TOOL"/completions/_*; do
-    run zsh -n "$file"
-    exits 0
-    prints_nothing
-  done
-fi
+each_program fish_offers_all
+each_program zsh_offers_all
 
-# The page as man shows it, its examples left out.
-manual() { # NAME PROGRAM [COMMAND]...
-  local name="$1" program="$2" command
-  shift 2
-  run env LC_ALL=C MANWIDTH=100 man --warnings=w -l "$TOOL/man/$name.1"
+manual() { # NAME PROGRAM COMMAND...
+  local program="$2" command
+  run env LC_ALL=C.UTF-8 MANWIDTH=200 man --warnings -l "$TOOL/man/$1.1"
   exits 0
   that test -z "$ERR"
   sed '/^EXAMPLES/,$d' .out | grep -oE '(^|[ [,])--?[a-z][a-z-]*' | tr -d ' [,' | sort -u >page
-  for command; do
+  for command in "${@:3}"; do
     options_of "$program" ${command:+"$command"}
   done | sort -u >there
-  all_of "$name(1) lacks" there page
+  all_of "$1(1) lacks" there page
   grep -xE -- '--[a-z].*' page >long
-  all_of "$name(1) has what $name hasn't" long there
+  all_of "$1(1) has what $1 hasn't" long there
 }
-if command -v man >/dev/null; then
-  manual torch-tidy "$TORCH_TIDY" "${COMMANDS[@]}"
-  [[ -z ${TORCH_REHEARSE:-} ]] || manual torch-rehearse "$TORCH_REHEARSE" "${REHEARSALS[@]}"
-fi
+manual torch-tidy "$TORCH_TIDY" "${COMMANDS[@]}"
+for command in "${COMMANDS[@]:1}"; do
+  prints "^ +torch-tidy $command "
+  that grep -q "'$command:" "$TOOL/completions/_torch-tidy"
+  that grep -q "use_subcommand\" -a $command " "$TOOL/completions/torch-tidy.fish"
+done
+options_of "$TORCH_TIDY" >there
+grep -oE '(^|[ `])--?[a-z][a-z-]*' "$PAGE" | tr -d '` ' | sort -u >page
+all_of "docs/command-line.md lacks" there page
+[[ -z ${TORCH_REHEARSE:-} ]] || manual torch-rehearse "$TORCH_REHEARSE" "${REHEARSALS[@]}"
 finish

@@ -34,7 +34,7 @@ _torch_tidy_value() {
   --kind) _torch_tidy_words "facts answers closures scans preambles" ;;
   --explain | --checks) _torch_tidy_rules "$2" ;;
   --root | --cache-dir) _torch_tidy_files -d ;;
-  -p | -o | --output | --config | --baseline | --why | --depfile) _torch_tidy_files -f ;;
+  -p | -o | --output | --config | --baseline | --why | --depfile | --confirmed) _torch_tidy_files -f ;;
   -j | --jobs | --memory | --cache-size | --exclude | --unused-for) COMPREPLY=() ;;
   *) return 1 ;;
   esac
@@ -42,7 +42,7 @@ _torch_tidy_value() {
 }
 
 _torch_tidy_options() {
-  local read="-p --root" output="-o --output --format --color --fail-on --quiet" help="-h --help --version"
+  local read="-p --root" cache="--cache-dir --cache-size --no-cache" output="-o --output --format --color --fail-on --quiet" help="-h --help --version"
   local judge="--single-file --checks --profile --config --exclude --level --diff --baseline --write-baseline
     --prune-baseline --show-suppressed --fix --dry-run --why --stats --modules -j --jobs"
   case "$1" in
@@ -50,7 +50,8 @@ _torch_tidy_options() {
   link) echo "$read $judge $output $help" ;;
   cache) echo "--cache-dir --kind --unused-for $help" ;;
   confirm) echo "$output $help" ;;
-  *) echo "$read $judge $output $help --project --memory --list-checks --explain --cache-dir --cache-size --no-cache" ;;
+  lsp) echo "$read $cache $help --stdio -j --jobs --checks --config --baseline --confirmed --level" ;;
+  *) echo "$read $judge $output $cache $help --project --memory --list-checks --explain" ;;
   esac
 }
 
@@ -62,7 +63,7 @@ _torch_tidy() {
     [[ ${COMP_WORDS[i]} != -- ]] || return 0
   done
   case "${COMP_WORDS[1]}" in
-  facts | link | cache | confirm) ((COMP_CWORD == 1)) || command="${COMP_WORDS[1]}" ;;
+  facts | link | cache | confirm | lsp) ((COMP_CWORD == 1)) || command="${COMP_WORDS[1]}" ;;
   esac
   # "--level=c" comes as three words where '=' divides them.
   [[ $cur != = ]] || cur=""
@@ -86,7 +87,7 @@ _torch_tidy() {
     _torch_tidy_files -f
     if ((COMP_CWORD == 1)); then
       local files=("${COMPREPLY[@]}")
-      _torch_tidy_words "facts link cache confirm"
+      _torch_tidy_words "facts link cache confirm lsp"
       COMPREPLY+=("${files[@]}")
     fi
   fi

@@ -14,17 +14,47 @@ namespace tool {
 
 namespace {
 
-const char *const Description =
-    "Finds device bugs in C++ code that uses LibTorch.\n\n"
-    "  torch-tidy                        the whole project of the nearest "
-    "compile_commands.json\n"
-    "  torch-tidy -p build src net.cpp   files and folders of it\n"
-    "  torch-tidy net.cpp -- -std=c++17 -I…   a file with these flags\n"
-    "  torch-tidy facts net.cpp -o net.facts -- FLAGS   what one file says\n"
-    "  torch-tidy link *.facts           the findings of all that files say\n"
-    "  torch-tidy cache info | clear     what earlier runs have left\n"
-    "  torch-tidy confirm findings.jsonl run.jsonl…   what runs saw of the "
-    "findings";
+/// A word in front that says what is to be done.
+struct CommandWord {
+  const char *word;
+  Command command;
+  const char *use, *what; ///< as --help shows it
+  const char *description;
+};
+
+const CommandWord CommandWords[] = {
+    {"facts", Command::Facts, "net.cpp -o net.facts -- FLAGS",
+     "what one file says",
+     "Reads one source, its headers and nothing else, and writes what it says: "
+     "for 'torch-tidy link'."},
+    {"link", Command::Link, "*.facts", "the findings of all that files say",
+     "Judges together what 'torch-tidy facts' wrote of single files. The "
+     "findings are those of an analysis of these files."},
+    {"cache", Command::Cache, "info | clear", "what earlier runs have left",
+     "Tells what earlier runs have left, or takes it out."},
+    {"confirm", Command::Confirm, "findings.jsonl run.jsonl…",
+     "what runs saw of the findings",
+     "Says of each finding whether a run saw it happen."},
+    {"lsp", Command::Lsp, "", "what an editor starts",
+     "Serves an editor by the language server protocol, on standard input and "
+     "output. docs/editors.md tells how to set one up."},
+};
+
+std::string overview() {
+  std::string Out =
+      "Finds device bugs in C++ code that uses LibTorch.\n\n"
+      "  torch-tidy                        the whole project of the nearest "
+      "compile_commands.json\n"
+      "  torch-tidy -p build src net.cpp   files and folders of it\n"
+      "  torch-tidy net.cpp -- -std=c++17 -I…   a file with these flags";
+  for (const CommandWord &W : CommandWords) {
+    std::string Use = std::string("  torch-tidy ") + W.word + " " + W.use;
+    constexpr size_t Column = 36;
+    Use.resize(std::max(Column, Use.size() + 3), ' ');
+    Out += "\n" + Use + W.what;
+  }
+  return Out;
+}
 
 const char *const ExitCodes =
     "Exit codes: 0 nothing found, 1 findings at or above --fail-on,\n"
@@ -421,41 +451,16 @@ std::string version() {
   return "torch-tidy " TORCHTIDY_VERSION " (Clang " TORCHTIDY_CLANG_VERSION ")";
 }
 
-/// The word in front says what is to be done; without one, analyze. It goes
-/// from \p Args to \p Name.
-Command takeCommand(std::vector<std::string> &Args, std::string &Name) {
-  static const std::map<std::string, Command> Words = {
-      {"facts", Command::Facts},
-      {"link", Command::Link},
-      {"cache", Command::Cache},
-      {"confirm", Command::Confirm},
-      {"lsp", Command::Lsp}};
-  auto It = Args.empty() ? Words.end() : Words.find(Args.front());
-  if (It == Words.end())
-    return Command::Analyze;
-  Name += " " + It->first;
-  Args.erase(Args.begin());
-  return It->second;
-}
-
-const char *description(Command C) {
-  switch (C) {
-  case Command::Facts:
-    return "Reads one source, its headers and nothing else, and writes what it "
-           "says: for 'torch-tidy link'.";
-  case Command::Link:
-    return "Judges together what 'torch-tidy facts' wrote of single files. The "
-           "findings are those of an analysis of these files.";
-  case Command::Cache:
-    return "Tells what earlier runs have left, or takes it out.";
-  case Command::Confirm:
-    return "Says of each finding whether a run saw it happen.";
-  case Command::Lsp:
-    return "Serves an editor by the language server protocol, on standard "
-           "input and output. docs/editors.md tells how to set one up.";
-  default:
-    return Description;
-  }
+/// The word in front, which goes from \p Args to \p Name; none: analyze.
+const CommandWord *takeCommand(std::vector<std::string> &Args,
+                               std::string &Name) {
+  for (const CommandWord &W : CommandWords)
+    if (!Args.empty() && Args.front() == W.word) {
+      Name += std::string(" ") + W.word;
+      Args.erase(Args.begin());
+      return &W;
+    }
+  return nullptr;
 }
 
 void parse(CLI::App &App, std::vector<std::string> Args) {
@@ -480,8 +485,9 @@ Options parseOptions(int Argc, const char *const *Argv) {
     if (A == "--diff")
       A = "--diff=HEAD";
   std::string Name = "torch-tidy";
-  O.command = takeCommand(Args, Name);
-  CLI::App App(description(O.command), Name);
+  const CommandWord *Word = takeCommand(Args, Name);
+  O.command = Word ? Word->command : Command::Analyze;
+  CLI::App App(Word ? Word->description : overview(), Name);
   App.formatter(std::make_shared<HelpFormatter>());
   App.footer(ExitCodes);
   if (O.command == Command::Facts) {
