@@ -11,7 +11,7 @@ REHEARSALS=("" model.pt export)
 
 # options_of PROGRAM [COMMAND]: the names in the left column of its help.
 options_of() {
-  "$@" --help | sed -nE 's/^  (-[^ ,]+(, ?-[^ ,]+)*).*/\1/p' | tr ',' '\n' | tr -d ' '
+  "$@" --help | sed -nE 's/^  (-[^ ,]+(, ?-[^ ,]+)*).*/\1/p' | tr ',' '\n' | sed 's/ //g; s/{.*}//'
 }
 that test "$(options_of "$TORCH_TIDY" | wc -l)" -gt 30
 that test "${#COMMANDS[@]}" -gt 5

@@ -35,7 +35,10 @@ _torch_rehearse() {
     [[ $what == program ]] || words="certain likely advice never"
     ;;
   --devices) words="1 2 3 4 5 6 7 8" ;;
-  --device) words="cuda:0 cuda:1 cuda:2 cuda:3 mps xpu:0" ;;
+  --device)
+    words="cuda:0 cuda:1 cuda:2 cuda:3"
+    [[ $what != program ]] || words="$words mps xpu:0"
+    ;;
   --method) words="forward" ;;
   --input | --timeout | --memory) return 0 ;;
   -o | --output | --onnx | --torchscript | --library) files=1 ;;

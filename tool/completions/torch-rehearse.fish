@@ -43,5 +43,5 @@ complete -c torch-rehearse -n "__torch_rehearse_what archive export" -l verbose 
 
 complete -c torch-rehearse -n "__torch_rehearse_what export" -l onnx -r -d "An ONNX file to write"
 complete -c torch-rehearse -n "__torch_rehearse_what export" -l torchscript -r -d "A TorchScript archive to write"
-complete -c torch-rehearse -n "__torch_rehearse_what export" -l device -x -a "cuda:0 cuda:1 mps xpu:0" -d "Where it shall run"
+complete -c torch-rehearse -n "__torch_rehearse_what export" -l device -x -a "cuda:0 cuda:1" -d "Where it shall run"
 complete -c torch-rehearse -n "__torch_rehearse_what export" -l force -d "Export in spite of findings"

@@ -30,9 +30,9 @@ public:
   void visit(const Module &M, const std::string &Path) {
     auto *Object = static_cast<const char *>(dynamic_cast<const void *>(&M));
     rt::ObjectAddress Where;
-    // The table of virtual functions lies in the object that has the class's
-    // debug info.
-    if (!rt::locate(**reinterpret_cast<void *const *const *const *>(&Object),
+    // Its destructor, the first virtual function, lies in the object that has
+    // the class's debug info.
+    if (!rt::locate((*reinterpret_cast<void *const *const *>(Object))[0],
                     Where))
       return;
     std::string Class = rt::demangle(typeid(M).name());

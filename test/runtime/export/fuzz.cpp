@@ -1,4 +1,4 @@
-//===- fuzz.cpp - damaged archives, some hundred of them ------------------===//
+//===- fuzz.cpp - damaged archives, as many as are asked for --------------===//
 //
 // usage: archive-fuzz COUNT FOLDER ARCHIVE INPUT [ARCHIVE INPUT]…
 //
