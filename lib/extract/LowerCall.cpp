@@ -323,6 +323,16 @@ ValueId Lowering::assignment(const CXXOperatorCallExpr *E) {
   return store(Place, Value, StoreKind::Assign, E->getSourceRange(), R);
 }
 
+ValueId Lowering::comparison(const CXXOperatorCallExpr *E,
+                             const FunctionDecl *D) {
+  Instr I = make(Op::Compare, E);
+  I.operands = {lower(strip(E->getArg(0))), lower(E->getArg(1))};
+  I.text = getOperatorSpelling(E->getOperator());
+  I.name = Src.text(I.span);
+  I.api = C.apiName(D);
+  return add(std::move(I));
+}
+
 ValueId Lowering::operatorCall(const CXXOperatorCallExpr *E) {
   const FunctionDecl *D = E->getDirectCallee();
   if (!D)
@@ -371,14 +381,8 @@ ValueId Lowering::operatorCall(const CXXOperatorCallExpr *E) {
   case OO_Greater:
   case OO_LessEqual:
   case OO_GreaterEqual:
-    if (!Users && E->getNumArgs() == 2 && E->getType()->isBooleanType()) {
-      Instr I = make(Op::Compare, E);
-      I.operands = {lower(First), lower(E->getArg(1))};
-      I.text = getOperatorSpelling(E->getOperator());
-      I.name = Src.text(I.span);
-      I.api = C.apiName(D);
-      return add(std::move(I));
-    }
+    if (!Users && E->getNumArgs() == 2 && E->getType()->isBooleanType())
+      return comparison(E, D);
     break;
   default:
     break;

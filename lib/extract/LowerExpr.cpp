@@ -132,8 +132,8 @@ ValueId Lowering::lowerKind(const Expr *E) {
   return lowerRest(E);
 }
 
-/// Literals, and what is rare.
-ValueId Lowering::lowerRest(const Expr *E) {
+/// What the source spells out; NoValue: it's no literal.
+ValueId Lowering::literal(const Expr *E) {
   if (const auto *L = dyn_cast<StringLiteral>(E))
     return constant(E, TypeRole::String, compat::literalBytes(L));
   if (const auto *L = dyn_cast<CXXBoolLiteralExpr>(E))
@@ -153,6 +153,29 @@ ValueId Lowering::lowerRest(const Expr *E) {
                     P->getFunctionName()
                         ? compat::literalBytes(P->getFunctionName())
                         : std::string());
+  if (isa<ImplicitValueInitExpr>(E) || isa<CXXScalarValueInitExpr>(E))
+    return constant(E, C.Types.roleOf(E->getType()),
+                    E->getType()->isPointerType() ? "nullptr" : "0");
+  return NoValue;
+}
+
+/// `({ …; value; })`, of GNU's.
+ValueId Lowering::statementValue(const StmtExpr *E) {
+  ValueId V = NoValue;
+  for (const Stmt *Sub : E->getSubStmt()->body()) {
+    const auto *Last = dyn_cast<Expr>(Sub);
+    if (Last && Sub == E->getSubStmt()->body_back())
+      V = lower(Last);
+    else
+      stmt(Sub);
+  }
+  return V != NoValue ? V : other(E, {});
+}
+
+/// Literals, and what is rare.
+ValueId Lowering::lowerRest(const Expr *E) {
+  if (ValueId V = literal(E); V != NoValue)
+    return V;
   if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
     return lower(D->getExpr());
   if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
@@ -163,17 +186,8 @@ ValueId Lowering::lowerRest(const Expr *E) {
     auto Inits = compat::parenListInits(P);
     return listOf(E, Exprs(Inits.data(), Inits.size()), E->getType());
   }
-  if (const auto *S = dyn_cast<StmtExpr>(E)) {
-    ValueId V = NoValue;
-    for (const Stmt *Sub : S->getSubStmt()->body()) {
-      const auto *Last = dyn_cast<Expr>(Sub);
-      if (Last && Sub == S->getSubStmt()->body_back())
-        V = lower(Last);
-      else
-        stmt(Sub);
-    }
-    return V != NoValue ? V : other(E, {});
-  }
+  if (const auto *S = dyn_cast<StmtExpr>(E))
+    return statementValue(S);
   if (const auto *T = dyn_cast<CXXThrowExpr>(E)) {
     if (T->getSubExpr())
       lower(T->getSubExpr());
@@ -183,9 +197,6 @@ ValueId Lowering::lowerRest(const Expr *E) {
   }
   if (const auto *D = dyn_cast<CXXDeleteExpr>(E))
     return other(E, {lower(D->getArgument())}, "delete");
-  if (isa<ImplicitValueInitExpr>(E) || isa<CXXScalarValueInitExpr>(E))
-    return constant(E, C.Types.roleOf(E->getType()),
-                    E->getType()->isPointerType() ? "nullptr" : "0");
   if (const auto *L = dyn_cast<ArrayInitLoopExpr>(E))
     return lower(L->getCommonExpr()); // an array copied element by element
   if (const auto *P = dyn_cast<PseudoObjectExpr>(E))

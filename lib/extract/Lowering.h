@@ -113,6 +113,8 @@ private:
   /// The value or place of \p E; NoValue only for no expression.
   ValueId lower(const clang::Expr *E);
   ValueId lowerKind(const clang::Expr *E);
+  ValueId literal(const clang::Expr *E);
+  ValueId statementValue(const clang::StmtExpr *E);
   ValueId lowerRest(const clang::Expr *E);
   ValueId lowerCast(const clang::CastExpr *E);
   ValueId declRef(const clang::DeclRefExpr *E);
@@ -138,6 +140,8 @@ private:
   ValueId call(const clang::CallExpr *E);
   ValueId launch(const clang::CUDAKernelCallExpr *E);
   ValueId memberCall(const clang::CXXMemberCallExpr *E);
+  ValueId comparison(const clang::CXXOperatorCallExpr *E,
+                     const clang::FunctionDecl *D);
   ValueId operatorCall(const clang::CXXOperatorCallExpr *E);
   ValueId callOperator(const clang::CXXOperatorCallExpr *E);
   ValueId assignment(const clang::CXXOperatorCallExpr *E);

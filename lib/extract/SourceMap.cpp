@@ -4,6 +4,7 @@
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 
@@ -13,6 +14,18 @@ using namespace torchtidy::facts;
 namespace torchtidy {
 
 namespace extract {
+
+std::string plainPath(llvm::StringRef Name, const clang::FileManager &Files) {
+  llvm::SmallString<256> Path(Name);
+  Files.makeAbsolutePath(Path);
+  llvm::SmallString<256> Plain(Path);
+  llvm::sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  llvm::SmallString<256> Real;
+  if (Path.str().contains("/../") && !llvm::sys::fs::equivalent(Path, Plain) &&
+      !llvm::sys::fs::real_path(Path, Real))
+    return std::string(Real);
+  return std::string(Plain);
+}
 
 SourceMap::SourceMap(ASTContext &Ctx, const ExtractOptions &O, FileFacts &Out)
     : Ctx(Ctx), SM(Ctx.getSourceManager()), Root(O.root), Out(Out) {
@@ -25,12 +38,8 @@ SourceMap::SourceMap(ASTContext &Ctx, const ExtractOptions &O, FileFacts &Out)
 }
 
 std::string SourceMap::pathOf(FileID F) {
-  llvm::SmallString<256> Path(compat::fileName(SM, F));
-  if (Path.empty())
-    return std::string();
-  SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return std::string(Path);
+  const std::string Name = compat::fileName(SM, F);
+  return Name.empty() ? std::string() : plainPath(Name, SM.getFileManager());
 }
 
 SourceMap::Owner SourceMap::ownerOf(FileID F) {

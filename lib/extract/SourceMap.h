@@ -9,6 +9,11 @@
 namespace torchtidy {
 namespace extract {
 
+/// A file's path as Clang spells it, absolute and without dots. Where a link
+/// stands before "..", taking both away would name another file: then it is
+/// the file's real path.
+std::string plainPath(llvm::StringRef Name, const clang::FileManager &Files);
+
 /// Turns Clang's locations into spans, and decides whose file is whose.
 class SourceMap {
 public:

@@ -206,67 +206,91 @@ const FunctionFacts *ProjectFacts::findFunction(const std::string &Id) const {
   return It != functions.end() && It->id == Id ? &*It : nullptr;
 }
 
-ProjectFacts link(std::vector<FileFacts> Files) {
-  ProjectFacts P;
-  // The same file with other flags: order by what was read.
-  std::map<std::string, int> Mains;
-  for (const FileFacts &F : Files)
-    ++Mains[F.mainFile];
+/// The order in which files are joined: by name, the same file with other flags
+/// by what was read.
+static std::vector<size_t> joinOrder(const std::vector<FileFacts> &Files,
+                                     const std::map<std::string, int> &Mains) {
   std::vector<std::pair<std::string, size_t>> Order;
-  for (size_t I = 0; I < Files.size(); ++I)
-    Order.push_back({Files[I].mainFile + '\0' +
-                         (Mains[Files[I].mainFile] > 1 ? toJson(Files[I]) : ""),
-                     I});
+  for (size_t I = 0; I < Files.size(); ++I) {
+    const FileFacts &F = Files[I];
+    std::string Key = F.mainFile + '\0';
+    if (Mains.at(F.mainFile) > 1)
+      Key += toJson(F);
+    Order.push_back({std::move(Key), I});
+  }
   std::sort(Order.begin(), Order.end());
+  std::vector<size_t> Out;
+  for (const auto &[Key, Index] : Order)
+    Out.push_back(Index);
+  return Out;
+}
 
-  std::set<std::string> Paths;
-  for (const FileFacts &F : Files)
-    Paths.insert(F.files.begin(), F.files.end());
-  P.files.assign(Paths.begin(), Paths.end());
-  for (const auto &[Name, Count] : Mains)
-    P.mainFiles.push_back(Name);
+namespace {
 
-  const std::unordered_set<Text> Clashes = clashes(Files);
+/// What several files tell of one thing, brought together.
+class Joined {
+public:
+  explicit Joined(ProjectFacts &P) : P(P) {}
+
+  void add(FileFacts &F, const std::unordered_set<Text> &Clashes);
+  void finish();
+
+private:
+  void addDefinitions(FileFacts &F);
+  void addPlaces(FileFacts &F, const std::vector<int> &FileMap);
+
+  ProjectFacts &P;
   std::map<Text, ClassFacts> Classes;
   std::map<Text, FunctionFacts> Functions;
   std::set<std::tuple<int, unsigned, unsigned>> Suppressed;
   std::map<std::pair<int, unsigned>, std::pair<std::string, unsigned>>
       Conditionals;
   std::set<std::tuple<int, unsigned, std::string>> Problems;
-  for (const auto &[Key, Index] : Order) {
-    FileFacts &F = Files[Index];
-    std::vector<int> FileMap;
-    for (const std::string &Path : F.files)
-      FileMap.push_back(
-          int(std::lower_bound(P.files.begin(), P.files.end(), Path) -
-              P.files.begin()));
-    Renames R = renamesOf(F, Clashes);
-    Rewrite Rw(FileMap, R);
-    fields(Rw, F);
-    for (ClassFacts &C : F.classes) {
-      auto [It, New] = Classes.try_emplace(C.id, std::move(C));
-      if (!New)
-        merge(It->second, std::move(C));
-    }
-    for (FunctionFacts &Fn : F.functions) {
-      auto It = Functions.find(Fn.id);
-      if (It == Functions.end())
-        Functions.emplace(Text(Fn.id), std::move(Fn));
-      else if (saysMore(Fn, It->second))
-        It->second = std::move(Fn);
-    }
-    for (SuppressionFact &S : F.suppressions) {
-      S.file = FileMap[S.file];
-      if (Suppressed.insert({S.file, S.line, S.column}).second)
-        P.suppressions.push_back(std::move(S));
-    }
-    for (ConditionalFact &C : F.conditionals)
-      Conditionals.try_emplace({FileMap[C.file], C.firstLine},
-                               std::move(C.condition), C.lastLine);
-    for (ParseProblem &Pr : F.problems)
-      if (Problems.insert({Pr.span.file, Pr.span.offset, Pr.message}).second)
-        P.problems.push_back(std::move(Pr));
+};
+
+void Joined::add(FileFacts &F, const std::unordered_set<Text> &Clashes) {
+  std::vector<int> FileMap;
+  for (const std::string &Path : F.files)
+    FileMap.push_back(
+        int(std::lower_bound(P.files.begin(), P.files.end(), Path) -
+            P.files.begin()));
+  Renames R = renamesOf(F, Clashes);
+  Rewrite Rw(FileMap, R);
+  fields(Rw, F);
+  addDefinitions(F);
+  addPlaces(F, FileMap);
+}
+
+void Joined::addDefinitions(FileFacts &F) {
+  for (ClassFacts &C : F.classes) {
+    auto [It, New] = Classes.try_emplace(C.id, std::move(C));
+    if (!New)
+      merge(It->second, std::move(C));
   }
+  for (FunctionFacts &Fn : F.functions) {
+    auto It = Functions.find(Fn.id);
+    if (It == Functions.end())
+      Functions.emplace(Text(Fn.id), std::move(Fn));
+    else if (saysMore(Fn, It->second))
+      It->second = std::move(Fn);
+  }
+}
+
+void Joined::addPlaces(FileFacts &F, const std::vector<int> &FileMap) {
+  for (SuppressionFact &S : F.suppressions) {
+    S.file = FileMap[S.file];
+    if (Suppressed.insert({S.file, S.line, S.column}).second)
+      P.suppressions.push_back(std::move(S));
+  }
+  for (ConditionalFact &C : F.conditionals)
+    Conditionals.try_emplace({FileMap[C.file], C.firstLine},
+                             std::move(C.condition), C.lastLine);
+  for (ParseProblem &Pr : F.problems)
+    if (Problems.insert({Pr.span.file, Pr.span.offset, Pr.message}).second)
+      P.problems.push_back(std::move(Pr));
+}
+
+void Joined::finish() {
   for (auto &[At, C] : Conditionals)
     P.conditionals.push_back({At.first, At.second, C.second, C.first});
   dropReadPatterns(Functions);
@@ -278,6 +302,27 @@ ProjectFacts link(std::vector<FileFacts> Files) {
   }
   for (auto &[Id, F] : Functions)
     P.functions.push_back(std::move(F));
+}
+
+} // namespace
+
+ProjectFacts link(std::vector<FileFacts> Files) {
+  ProjectFacts P;
+  std::map<std::string, int> Mains;
+  std::set<std::string> Paths;
+  for (const FileFacts &F : Files) {
+    ++Mains[F.mainFile];
+    Paths.insert(F.files.begin(), F.files.end());
+  }
+  P.files.assign(Paths.begin(), Paths.end());
+  for (const auto &[Name, Count] : Mains)
+    P.mainFiles.push_back(Name);
+
+  const std::unordered_set<Text> Clashes = clashes(Files);
+  Joined All(P);
+  for (size_t I : joinOrder(Files, Mains))
+    All.add(Files[I], Clashes);
+  All.finish();
   return P;
 }
 

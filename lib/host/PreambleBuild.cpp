@@ -1,6 +1,7 @@
 //===- PreambleBuild.cpp - making a layer of a preamble -------------------===//
 #include "host/PreambleBuild.h"
 #include "extract/ClangCompat.h"
+#include "extract/SourceMap.h"
 #include "project/Paths.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -48,8 +49,7 @@ public:
   }
 
   void FileChanged(clang::SourceLocation Loc, FileChangeReason Reason,
-                   clang::SrcMgr::CharacteristicKind,
-                   clang::FileID) override {
+                   clang::SrcMgr::CharacteristicKind, clang::FileID) override {
     if (Reason != EnterFile)
       return;
     clang::FileID ID = SM.getFileID(Loc);
@@ -106,8 +106,8 @@ public:
     Graph.reach(Graph.find(Index.files[0]), Reached);
     for (clang::FileID F : Askers) {
       auto File = SM.getFileEntryRefForID(F);
-      uint32_t N = File ? Graph.find(layerName(File->getName(),
-                                               SM.getFileManager()))
+      uint32_t N = File ? Graph.find(extract::plainPath(File->getName(),
+                                                        SM.getFileManager()))
                         : IncludeGraph::None;
       if (File && (N == IncludeGraph::None || !Reached[N]))
         Index.apart = false;
@@ -116,10 +116,11 @@ public:
 
 private:
   uint32_t number(clang::FileEntryRef File) {
-    auto [It, New] = Numbers.try_emplace(&File.getFileEntry(),
-                                         uint32_t(Index.files.size()));
+    auto [It, New] =
+        Numbers.try_emplace(&File.getFileEntry(), uint32_t(Index.files.size()));
     if (New) {
-      Index.files.push_back(layerName(File.getName(), SM.getFileManager()));
+      Index.files.push_back(
+          extract::plainPath(File.getName(), SM.getFileManager()));
       Index.includes.emplace_back();
       Entered.push_back(0);
     }
@@ -215,8 +216,7 @@ private:
 bool append(const std::string &Output, const std::string &Bytes) {
   std::error_code EC;
   llvm::raw_fd_ostream Out(Output, EC, llvm::sys::fs::CD_OpenExisting,
-                           llvm::sys::fs::FA_Write,
-                           llvm::sys::fs::OF_Append);
+                           llvm::sys::fs::FA_Write, llvm::sys::fs::OF_Append);
   if (EC)
     return false;
   Out << Bytes;

@@ -1,7 +1,6 @@
 //===- PreambleLayer.cpp - one precompiled header and its index -----------===//
 #include "host/PreambleLayer.h"
 #include "facts/Bytes.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
 #include <stdexcept>
@@ -64,8 +63,7 @@ std::shared_ptr<Layer> Layer::load(const std::string &Path, std::string &Why) {
   try {
     llvm::StringRef Length = All.take_back(8);
     All = All.drop_back(8);
-    uint64_t Size =
-        facts::ByteReader({Length.data(), Length.size()}).fixed(8);
+    uint64_t Size = facts::ByteReader({Length.data(), Length.size()}).fixed(8);
     if (Size > All.size())
       return nullptr;
     llvm::StringRef Bytes = All.take_back(Size);
@@ -145,13 +143,6 @@ void IncludeGraph::reach(uint32_t File, std::vector<bool> &Reached) const {
     Reached[F] = true;
     Work.insert(Work.end(), Includes[F].begin(), Includes[F].end());
   }
-}
-
-std::string layerName(llvm::StringRef Name, const clang::FileManager &Files) {
-  llvm::SmallString<256> Path(Name);
-  Files.makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return std::string(Path);
 }
 
 bool isReservedName(llvm::StringRef Name) {

@@ -90,9 +90,6 @@ private:
   std::vector<bool> Repeated;
 };
 
-/// How a layer calls the file that Clang calls \p Name: absolute, without dots.
-std::string layerName(llvm::StringRef Name, const clang::FileManager &Files);
-
 /// Names that belong to compiler and standard library, who make sure that the
 /// order of their headers doesn't matter.
 bool isReservedName(llvm::StringRef Name);

@@ -1,6 +1,7 @@
 //===- PreambleWatch.cpp - was the preamble read in the right place -------===//
 #include "host/PreambleWatch.h"
 #include "extract/ClangCompat.h"
+#include "extract/SourceMap.h"
 #include "host/PreambleCode.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
@@ -14,13 +15,13 @@ using clang::SourceLocation;
 
 class PreambleWatch::Callbacks : public compat::IncludeCallbacks {
 public:
-  explicit Callbacks(PreambleWatch &W)
-      : W(W), SM(W.CI->getSourceManager()) {}
+  explicit Callbacks(PreambleWatch &W) : W(W), SM(W.CI->getSourceManager()) {}
 
   void included(SourceLocation Hash,
                 clang::OptionalFileEntryRef File) override {
     if (W.Open && File)
-      W.included(Hash, layerName(File->getName(), SM.getFileManager()));
+      W.included(Hash,
+                 extract::plainPath(File->getName(), SM.getFileManager()));
   }
 
   void FileChanged(SourceLocation Loc, FileChangeReason Why,
@@ -36,8 +37,9 @@ public:
     if (ID == SM.getMainFileID())
       return;
     if (auto File = SM.getFileEntryRefForID(ID))
-      W.Entered.push_back({layerName(File->getName(), SM.getFileManager()),
-                           clang::SrcMgr::isSystem(Kind)});
+      W.Entered.push_back(
+          {extract::plainPath(File->getName(), SM.getFileManager()),
+           clang::SrcMgr::isSystem(Kind)});
   }
 
   void MacroExpands(const clang::Token &Name, const clang::MacroDefinition &MD,
@@ -129,7 +131,7 @@ void PreambleWatch::fail(const std::string &Why) {
 std::string PreambleWatch::fileOf(SourceLocation L) const {
   const clang::SourceManager &SM = CI->getSourceManager();
   auto File = SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(L)));
-  return File ? layerName(File->getName(), SM.getFileManager())
+  return File ? extract::plainPath(File->getName(), SM.getFileManager())
               : std::string();
 }
 
@@ -179,8 +181,7 @@ void PreambleWatch::asked(SourceLocation At, llvm::StringRef Name,
     return;
   }
   SourceLocation L = M->getDefinitionLoc();
-  if (L.isInvalid() || !SM.isLoadedSourceLocation(L) ||
-      SM.isInSystemHeader(At))
+  if (L.isInvalid() || !SM.isLoadedSourceLocation(L) || SM.isInSystemHeader(At))
     return;
   std::string File = fileOf(L);
   if (!File.empty())
@@ -210,8 +211,8 @@ void PreambleWatch::pragma(SourceLocation At) {
   if (Compiler && Word(2) == "system_header")
     Harmless = true;
   if (Compiler && Word(2) == "diagnostic")
-    Harmless = llvm::is_contained({"push", "pop", "ignored", "warning"},
-                                  Word(3));
+    Harmless =
+        llvm::is_contained({"push", "pop", "ignored", "warning"}, Word(3));
   if (!Harmless)
     fail("'#" + Rest.trim().str() + "' stands in front of its headers");
 }
@@ -226,8 +227,7 @@ void PreambleWatch::topLevel(clang::DeclGroupRef Group) {
     if (Begin.isInvalid() || SM.isLoadedSourceLocation(Begin))
       continue;
     // One token is read ahead, and with it the header behind a declaration.
-    if (!Open && (End.isInvalid() ||
-                  !SM.isBeforeInTranslationUnit(Begin, End)))
+    if (!Open && (End.isInvalid() || !SM.isBeforeInTranslationUnit(Begin, End)))
       continue;
     if (!SM.isInSystemHeader(Begin))
       Code.push_back(D);

@@ -2,10 +2,9 @@
 //-----------------===//
 #include "host/UserFiles.h"
 #include "api/LibTorch.h"
+#include "extract/SourceMap.h"
 #include "project/Paths.h"
 #include "clang/Basic/FileManager.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
 
 namespace torchtidy {
 namespace host {
@@ -29,13 +28,12 @@ bool UserFiles::decide(clang::FileID File) const {
   auto Entry = Sources.getFileEntryRefForID(File);
   if (!Entry)
     return false;
-  llvm::SmallString<256> Path(Entry->getName());
-  Sources.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  if (api::isLibTorchHeader(Path.str().str()) ||
+  const std::string Path =
+      extract::plainPath(Entry->getName(), Sources.getFileManager());
+  if (api::isLibTorchHeader(Path) ||
       Sources.isInSystemHeader(Sources.getLocForStartOfFile(File)))
     return false;
-  return Root.empty() || project::isUnder(Path.str().str(), Root);
+  return Root.empty() || project::isUnder(Path, Root);
 }
 
 } // namespace host

@@ -3,11 +3,11 @@
 #include "UnitRun.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "extract/Extract.h"
+#include "extract/SourceMap.h"
 #include "facts/Teach.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <map>
@@ -47,10 +47,7 @@ static std::string mainFile(const clang::ASTContext &C) {
   auto Entry = SM.getFileEntryRefForID(SM.getMainFileID());
   if (!Entry)
     return "";
-  llvm::SmallString<256> Path(Entry->getName());
-  SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return std::string(Path);
+  return extract::plainPath(Entry->getName(), SM.getFileManager());
 }
 
 bool UnitRun::readConfig(clang::tidy::ClangTidyContext &Tidy) {

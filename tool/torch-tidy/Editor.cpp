@@ -51,47 +51,33 @@ private:
   const json &From;
 };
 
-} // namespace
+using Text = std::string;
 
-std::vector<std::string>
-Editor::configure(const json &From, const std::vector<std::string> &Folders) {
-  Now = Settings();
-  Now.options = Line;
-  Now.database = Line.buildPath;
-  if (!Line.baseline.empty())
-    Now.baseline = project::absolutePath(Line.baseline);
-  if (Line.flags) {
-    Now.fallbackFlags = *Line.flags;
-    Now.ownFlags = true;
-    Now.options.flags.reset();
-  }
-  const std::string Base =
-      Folders.empty() ? project::absolutePath(".") : Folders.front();
-  SettingsReader R(From);
-  using Text = std::string;
+/// Settings that name files, which the editor gives from its folder \p Base.
+void takeFiles(SettingsReader &R, EditorSettings &Now, const Text &Base) {
   auto At = [&](const Text &T) { return project::absolutePath(T, Base); };
   R.take<Text>("compileCommands", [&](const Text &T) {
     Now.database = T.empty() ? T : At(T);
-    return "";
-  });
-  R.take<std::vector<Text>>("fallbackFlags", [&](std::vector<Text> T) {
-    Now.fallbackFlags = std::move(T);
-    Now.ownFlags = true;
     return "";
   });
   R.take<Text>("baseline", [&](const Text &T) {
     Now.baseline = T.empty() ? T : At(T);
     return "";
   });
-  Now.confirmed = Line.runFiles;
-  for (Text &T : Now.confirmed)
-    T = project::absolutePath(T);
   R.take<json>("confirmed", [&](const json &J) {
     Now.confirmed.clear();
     for (const json &One : J.is_array() ? J : json::array({J}))
       Now.confirmed.push_back(At(One.get<Text>()));
     return "";
   });
+  R.take<Text>("config", [&](const Text &T) {
+    Now.options.configFile = T.empty() || T == "none" ? T : At(T);
+    return "";
+  });
+}
+
+/// Settings that say what is looked for.
+void takeRules(SettingsReader &R, EditorSettings &Now) {
   R.take<Text>("level", [&](const Text &T) {
     Now.options.levelGiven = parseLevel(T, Now.options.level);
     return Now.options.levelGiven ? "" : "certain, likely or advice";
@@ -99,10 +85,6 @@ Editor::configure(const json &From, const std::vector<std::string> &Folders) {
   R.take<Text>("checks", [&](const Text &T) {
     Now.options.checks = T;
     Now.options.checksGiven = true;
-    return "";
-  });
-  R.take<Text>("config", [&](const Text &T) {
-    Now.options.configFile = T.empty() || T == "none" ? T : At(T);
     return "";
   });
   R.take<std::vector<Text>>("profile", [&](const std::vector<Text> &T) -> Text {
@@ -117,6 +99,15 @@ Editor::configure(const json &From, const std::vector<std::string> &Folders) {
     }
     return "";
   });
+}
+
+/// Settings that say how files are read.
+void takeReading(SettingsReader &R, EditorSettings &Now) {
+  R.take<std::vector<Text>>("fallbackFlags", [&](std::vector<Text> T) {
+    Now.fallbackFlags = std::move(T);
+    Now.ownFlags = true;
+    return "";
+  });
   R.take<Text>("project", [&](const Text &T) -> Text {
     if (T == "all")
       Now.reach = Workspace::Reach::All;
@@ -128,6 +119,30 @@ Editor::configure(const json &From, const std::vector<std::string> &Folders) {
       return "'all', 'known' or 'files'";
     return "";
   });
+}
+
+} // namespace
+
+std::vector<std::string>
+Editor::configure(const json &From, const std::vector<std::string> &Folders) {
+  Now = EditorSettings();
+  Now.options = Line;
+  Now.database = Line.buildPath;
+  if (!Line.baseline.empty())
+    Now.baseline = project::absolutePath(Line.baseline);
+  if (Line.flags) {
+    Now.fallbackFlags = *Line.flags;
+    Now.ownFlags = true;
+    Now.options.flags.reset();
+  }
+  Now.confirmed = Line.runFiles;
+  for (Text &T : Now.confirmed)
+    T = project::absolutePath(T);
+  SettingsReader R(From);
+  takeFiles(R, Now,
+            Folders.empty() ? project::absolutePath(".") : Folders.front());
+  takeRules(R, Now);
+  takeReading(R, Now);
   Homes.clear();
   Workspaces.clear();
   return R.wrong;

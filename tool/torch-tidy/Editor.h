@@ -8,6 +8,16 @@
 namespace torchtidy {
 namespace tool {
 
+/// What the editor asked for, on top of the command line.
+struct EditorSettings {
+  Options options;
+  Workspace::Reach reach = Workspace::Reach::All;
+  std::string database, baseline;
+  std::vector<std::string> confirmed;
+  std::vector<std::string> fallbackFlags;
+  bool ownFlags = false; ///< fallbackFlags were set
+};
+
 /// Puts each open file into the project that it is of, and asks that.
 class Editor : public lsp::Engine {
 public:
@@ -24,15 +34,6 @@ public:
                                       unsigned Column) override;
 
 private:
-  struct Settings {
-    Options options;
-    Workspace::Reach reach = Workspace::Reach::All;
-    std::string database, baseline;
-    std::vector<std::string> confirmed;
-    std::vector<std::string> fallbackFlags;
-    bool ownFlags = false; ///< fallbackFlags were set
-  };
-
   Workspace *workspaceOf(const std::string &File, lsp::Listener &L);
   std::unique_ptr<Workspace> open(const std::string &File,
                                   const std::string &Database,
@@ -40,7 +41,7 @@ private:
   void wake();
 
   const Options Line;
-  Settings Now;
+  EditorSettings Now;
   std::map<std::string, Workspace *> Homes; ///< by open file; null: none
   std::map<std::string, std::unique_ptr<Workspace>> Workspaces;
   mutable std::mutex Lock; ///< of Wake
