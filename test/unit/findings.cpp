@@ -377,6 +377,10 @@ TEST(FindingsSource, ReaderFirstThenDiskThenNothing) {
   EXPECT_EQ(nullptr, S.text("/no/such/file"));
   EXPECT_EQ(nullptr, S.text("/"));
   EXPECT_EQ(nullptr, S.text(""));
+  // An empty file is there, and has no line to show.
+  Sources Empty([](const std::string &, std::string &) { return true; });
+  EXPECT_NE(nullptr, Empty.text("/p/net.cpp"));
+  EXPECT_FALSE(Empty.line("/p/net.cpp", 1, Line));
   Sources Rooted(nullptr, TORCHTIDY_SOURCE_DIR);
   EXPECT_NE(nullptr, Rooted.text("lib/findings/Finding.h"));
 }
