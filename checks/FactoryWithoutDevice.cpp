@@ -32,7 +32,9 @@ static void tellLeaving(Judge &J, const LeavingFactory &L) {
   Report X = J.report(Rule, L.level, L.made,
                       called(J, L.made) + " makes a tensor on cpu, and '" +
                           J.flow.function(L.made.fn).name +
-                          "' returns it wherever its inputs are");
+                          (L.level == Level::Likely
+                               ? "' returns it; its inputs may be elsewhere"
+                               : "' returns it wherever its inputs are"));
   X.fromFactory(L.made).note("leaves here", L.out);
   giveDevice(J, ofParameter(J, L.made.fn, L.input), L.made, X);
 }
@@ -43,7 +45,8 @@ static void tellIgnored(Judge &J, const IgnoredDevice &D) {
                       called(J, D.made) +
                           " makes a tensor on cpu, though the constructor was "
                           "given '" +
-                          Given.name + "'");
+                          Given.name + "'" +
+                          (D.used ? "; it may meet tensors there" : ""));
   X.fromFactory(D.made).note("the device is given here", Given.span);
   bool Writable = Given.type.role == TypeRole::Device;
   giveDevice(J, ofParameter(J, D.made.fn, Writable ? D.given : -1), D.made, X);

@@ -28,7 +28,7 @@ static std::string harmOf(const HardcodedDevice &H) {
   case Where::Module:
     if (!H.partner.empty())
       return std::string("; what is put there ") + May + " where " + H.partner +
-             ", is";
+             (H.partner.find(", which ") == std::string::npos ? " is" : ", is");
     return H.level == Level::Certain
                ? ", whose other tensors are on cpu"
                : "; where there is none it may not run, and 'to()' does not "

@@ -6,6 +6,8 @@
 #include "checks/common/Profiles.h"
 #include "checks/common/Suppressions.h"
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 namespace torchtidy {
 
@@ -135,10 +137,15 @@ static const FunctionFacts *functionAround(const facts::ProjectFacts &P,
 
 /// What is likely is worth a look: its words don't promise.
 static void settleWords(Finding &F) {
-  const std::string Will = "'to()' will leave ", May = "'to()' may leave ";
-  if (size_t At = F.message.find(Will);
-      F.level == Level::Likely && At != std::string::npos)
-    F.message.replace(At, Will.size(), May);
+  static constexpr std::pair<std::string_view, std::string_view> Words[] = {
+      {"'to()' will leave ", "'to()' may leave "},
+      {"; it meets ", "; it may meet "},
+  };
+  if (F.level != Level::Likely)
+    return;
+  for (auto [Will, May] : Words)
+    if (size_t At = F.message.find(Will); At != std::string::npos)
+      F.message.replace(At, Will.size(), May);
 }
 
 std::vector<Finding> judge(const facts::ProjectFacts &P, const JudgeOptions &O,

@@ -65,6 +65,11 @@ def main(names):
         faults.extend(f"{name} lacks {f}" for f in sorted(all_of - got)[:5])
         faults.extend(f"{name} alone has {f}" for f in sorted(got - all_of)[:5])
 
+    # A promise of the levels: what is likely says that it may not be so.
+    for f in map(json.loads, jsonl.splitlines()):
+        hedged = re.search(r"\bmay\b|^as far as", f["message"])
+        if (f["level"] == "likely" and not hedged) or (f["level"] == "certain" and hedged):
+            faults.append(f"{f['file']}:{f['line']}: {f['level']}, in the words of another level: {f['message']}")
     same("text", of_text(text))
     same("sarif", of_sarif(sarif_text))
     # A range over several lines has no columns there.

@@ -39,7 +39,7 @@ public:
       : source(std::make_unique<Chosen>(gpu ? torch::kCUDA : torch::kCPU)) {}
   torch::Tensor run() {
     auto sum = torch::zeros({4});
-    // CHECK: likely torch-factory-without-device: 'torch::zeros' makes a tensor on cpu; it meets a tensor on the device of 'source.device'
+    // CHECK: likely torch-factory-without-device: 'torch::zeros' makes a tensor on cpu; it may meet a tensor on the device of 'source.device'
     sum += source->bits();
     return sum;
   }

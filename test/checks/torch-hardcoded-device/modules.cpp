@@ -72,6 +72,6 @@ struct ByName : torch::nn::Module {
   ByName() { fc = register_module("fc", torch::nn::Linear(4, 4)); }
   torch::Tensor forward(torch::Tensor x) {
     return fc(x) + torch::ones({4}, torch::Device("cuda:1"));
-    // CHECK: certain torch-hardcoded-device: 'cuda:1' is hard-coded in 'ByName::forward'
+    // CHECK: certain torch-hardcoded-device: 'cuda:1' is hard-coded in 'ByName::forward'; what is put there is not where a tensor on the device of 'x' is
   }
 };
