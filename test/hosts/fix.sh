@@ -37,7 +37,15 @@ run patch --binary -p1 -d patched -i "$WORK/change.patch"
 exits 0
 (cd gitted && git init -q . && git -c core.autocrlf=false apply ../change.patch) || fail "git apply refuses the patch"
 
-tidy --fix
+# Where the rounds end before the fixes, that is said, and counts.
+tidy --fix --fix-rounds=0
+exits 1
+says 'warning: --fix: stopped after 0 rounds with 3 fixes left; run again, or look whether two fixes undo each other'
+says '^0 fixes applied$'
+for f in net.h move.cpp crlf.cpp; do same_files $f keep/$f; done
+
+tidy --fix --fix-rounds=1
+silent_about 'stopped after'
 says '3 fixes applied'
 exits 0
 for f in net.h move.cpp crlf.cpp; do

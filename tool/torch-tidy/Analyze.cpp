@@ -21,8 +21,6 @@ namespace tool {
 namespace {
 
 constexpr size_t MaxProblemsShown = 5;
-/// Rounds of --fix: each applies what overlapped in the one before.
-constexpr unsigned MaxFixRounds = 10;
 
 project::Selection selectFiles(const Options &O) {
   project::Request R;
@@ -215,10 +213,10 @@ bool applyFixes(const Options &O, const project::Selection &S, Narrowing &N,
   unsigned Applied = 0;
   for (unsigned Round = 0;; ++Round) {
     FixPlan Plan = planFixes(shown(A.findings, O), A.texts);
-    if (Round == MaxFixRounds) {
+    if (Round == O.fixRounds) {
       if (!Plan.changes.empty())
         std::cerr << "torch-tidy: warning: --fix: stopped after "
-                  << counted(MaxFixRounds, "round") << " with "
+                  << counted(O.fixRounds, "round") << " with "
                   << countedFixes(Plan.applied)
                   << " left; run again, or look whether two fixes undo each "
                      "other\n";

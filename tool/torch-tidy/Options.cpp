@@ -237,6 +237,8 @@ void addChoiceOptions(CLI::App &App, Options &O) {
                "for nothing");
   section(App, "Fixes");
   App.add_flag("--fix", O.fix, "change the files where a fix is known");
+  // For tests of what is said then.
+  App.add_option("--fix-rounds", O.fixRounds, "")->group("");
   App.add_flag("--dry-run", O.dryRun,
                "with --fix: print the change as a patch instead");
   section(App, "Questions");

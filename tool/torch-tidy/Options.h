@@ -81,6 +81,7 @@ struct Options {
 
   // What to change.
   bool fix = false;
+  unsigned fixRounds = 10; ///< each applies what overlapped before
   bool dryRun = false;
 
   // facts, link
