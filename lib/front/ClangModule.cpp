@@ -35,14 +35,21 @@ parse(const project::CompileCommand &C, const project::ParseOptions &O,
       const std::function<facts::FileFacts(std::string_view)> &Facts) {
   const TorchTidyClang &Clang = clang();
   std::string Request = project::toBytes(project::ParseRequest{C, O});
-  std::string Answer;
+  struct Waiting {
+    std::string answer;
+    const std::function<bool()> &stop;
+  } W{"", O.stop};
   Clang.parse(
       Request.data(), Request.size(),
       [](void *Context, const char *Bytes, size_t Size) {
-        static_cast<std::string *>(Context)->assign(Bytes, Size);
+        static_cast<Waiting *>(Context)->answer.assign(Bytes, Size);
       },
-      &Answer);
-  return project::unitFromBytes(Answer, Facts);
+      O.stop
+          ? [](void
+                   *Context) { return static_cast<Waiting *>(Context)->stop(); }
+          : static_cast<TorchTidyClangStop *>(nullptr),
+      &W);
+  return project::unitFromBytes(W.answer, Facts);
 }
 
 project::UnitResult parse(const project::CompileCommand &C,

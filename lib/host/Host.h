@@ -16,7 +16,7 @@ namespace host {
 
 using HostOptions = project::ParseOptions;
 
-/// Facts of one unit. What can't be read gets problems, never an exception; a
+/// Facts of one unit; of one that O.stop ended, nothing that counts. What can't be read gets problems, never an exception; a
 /// crash of Clang is a problem of its file. Several may run at once.
 project::UnitResult analyzeFile(const project::CompileCommand &C,
                                 const HostOptions &O);

@@ -70,6 +70,8 @@ private:
 
 using FileSystemPtr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
+bool isStopped(const HostOptions &O) { return O.stop && O.stop(); }
+
 class FactsConsumer : public clang::ASTConsumer {
 public:
   /// \p Watch is null without a preamble.
@@ -94,7 +96,8 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
     if (Watch)
       Watch->topLevel(Group);
-    return true;
+    // False ends the parse, and HandleTranslationUnit isn't called.
+    return !isStopped(Options);
   }
 
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
@@ -254,6 +257,8 @@ private:
         All->record(*Chosen.top, Notes);
         return true;
       }
+      if (isStopped(Options))
+        return true;
       Errors = Before;
       Result.plain = Action.unfaithful.empty() ? "Clang can't use the preamble"
                                                : Action.unfaithful;
@@ -485,6 +490,8 @@ UnitResult parseUnit(const CompileCommand &C, const HostOptions &O,
     Invocation.setDiagnosticConsumer(&Errors);
     Invocation.run();
     R.problems = Errors.Source;
+    if (isStopped(O))
+      return R;
     // Complaints about flags that stopped nothing are no problem of the facts;
     // but without its standard Clang reads C++98.
     if (R.parsed && !aboutStandard(Errors.Command))

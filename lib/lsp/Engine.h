@@ -49,7 +49,7 @@ public:
   /// can't be told). "": it has ended.
   virtual void progress(const std::string &What, unsigned Done,
                         unsigned Total) = 0;
-  /// Newer texts wait: what is found out now is of no use.
+  /// Newer texts wait: what is found out now is of no use. For any thread.
   virtual bool outdated() = 0;
 };
 

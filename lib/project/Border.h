@@ -34,6 +34,10 @@ struct ParseOptions {
   uint64_t cacheBytes = 0;
   /// Units get a closure without a cache, too.
   bool recordReads = false;
+  /// Asked now and then, by the threads that parse: once it says true, the
+  /// parse ends as soon as it can, and its unit is worth nothing. Doesn't cross
+  /// as bytes.
+  std::function<bool()> stop;
 };
 
 struct ParseRequest {
@@ -60,13 +64,16 @@ extern "C" {
 
 /// Takes the bytes of an answer; they are gone when it returns.
 typedef void TorchTidyClangSink(void *Context, const char *Bytes, size_t Size);
+/// Whether nobody waits for the answer any more.
+typedef bool TorchTidyClangStop(void *Context);
 
 struct TorchTidyClang {
   const char *clangVersion; ///< of the Clang that was loaded: "19.1.7"
   /// Parses one unit: bytes of a ParseRequest in, of a UnitResult out. Calls
-  /// \p Sink once and throws nothing. Several may run at once.
+  /// \p Sink once and throws nothing. Several may run at once. \p Stop may be
+  /// null; it is called on other threads.
   void (*parse)(const char *Request, size_t Size, TorchTidyClangSink *Sink,
-                void *Context);
+                TorchTidyClangStop *Stop, void *Context);
 };
 
 /// The module's only symbol, under TORCHTIDY_CLANG_ENTRY. \p Border is the
@@ -77,6 +84,6 @@ typedef const TorchTidyClang *TorchTidyClangEntry(const char *Border);
 #define TORCHTIDY_CLANG_ENTRY "torchtidy_clang"
 /// Both sides must be of one build: the number goes up with every change of
 /// what crosses, and facts carry their own schema.
-#define TORCHTIDY_BORDER "torch-tidy " TORCHTIDY_VERSION " border 2"
+#define TORCHTIDY_BORDER "torch-tidy " TORCHTIDY_VERSION " border 3"
 
 #endif

@@ -359,6 +359,26 @@ def test_cancel_and_old_versions():
         assert len(told) < 10, f"each of 30 quick edits was told: {told}"
 
 
+def test_an_edit_stops_a_parse():
+    """What is parsed stands before a pipe; the edit comes, and then the pipe's end. A
+    parse that went on would wait at the second pipe for ever."""
+    gates = '#define GATE "gate"\n#include GATE\n#define NEVER "never"\n#include NEVER\n'
+    with Project({"net.cpp": CLEAN}) as (project, client):
+        for name in ("gate", "never"):
+            os.mkfifo(project.root / name)
+        uri = project.open("net.cpp", NET + gates)
+        with open(project.root / "gate", "w") as gate:  # once it is being read
+            client.replace(uri, NET)
+            try:
+                client.request("torch-tidy/nothing", {})  # answered behind the edit
+            except ServerError:
+                pass
+            gate.write("int gate; int more; int last;\n")
+        client.settle()
+        same(rules(client, uri), ["torch-unregistered-state"], "after the edit")
+        same(client.diagnostics[uri]["version"], 2, "version")
+
+
 def test_no_database():
     with Project({"net.cpp": NET}, database=False, options={"fallbackFlags": ["-std=c++17", "-isystem", MOCK]}) as (
             project, client):

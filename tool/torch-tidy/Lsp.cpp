@@ -35,8 +35,8 @@ int runLsp(const Options &O) {
   S.settings = nlohmann::json::object();
   lsp::Server Server(Wire, E, std::move(S));
   int Code = Server.run();
-  // A parse can't be stopped, and nobody waits for it. What is being written to
-  // the cache comes into being whole or not at all.
+  // Nobody waits for what is being read. What is being written to the cache comes
+  // into being whole or not at all.
   std::cout.flush();
   std::_Exit(Code);
 }

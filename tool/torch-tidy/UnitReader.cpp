@@ -80,8 +80,9 @@ std::optional<ReadUnit> UnitReader::Look::recall(const CompileCommand &C) {
   }
 }
 
-std::optional<ReadUnit> UnitReader::Look::read(const CompileCommand &C,
-                                               bool OnlyKnown) {
+std::optional<ReadUnit>
+UnitReader::Look::read(const CompileCommand &C, bool OnlyKnown,
+                       const std::function<bool()> &Stop) {
   if (!Scan.possible(C)) {
     ReadUnit U;
     U.unit.command = C;
@@ -97,9 +98,12 @@ std::optional<ReadUnit> UnitReader::Look::read(const CompileCommand &C,
   if (!U) {
     project::ParseOptions P = Reader->Options;
     P.unsaved = Texts;
+    P.stop = Stop;
     U.emplace();
     U->unit = front::parse(
         C, P, [&](std::string_view Bytes) { return outlined(*U, Bytes); });
+    if (Stop && Stop())
+      return std::nullopt;
     if (Known && U->facts)
       Known->keep(U->unit, *U->facts);
   }
@@ -124,12 +128,18 @@ Background::~Background() {
   std::lock_guard<std::mutex> Guard(Shared->lock);
   Shared->ends = true;
   Shared->waiting.clear();
+  for (auto &[Ticket, Stop] : Shared->running)
+    *Stop = true;
   Shared->changed.notify_all();
 }
 
 void Background::replace(std::vector<Job> Jobs) {
   std::lock_guard<std::mutex> Guard(Shared->lock);
   Shared->waiting.clear();
+  for (auto &[Ticket, Stop] : Shared->running)
+    if (std::none_of(Jobs.begin(), Jobs.end(),
+                     [T = Ticket](const Job &J) { return J.ticket == T; }))
+      *Stop = true;
   const std::vector<Done> &Ready = Shared->ready;
   for (Job &J : Jobs)
     if (!Shared->running.count(J.ticket) &&
@@ -162,17 +172,21 @@ void Background::work(State &S) {
     Done D;
     D.job = std::move(S.waiting.front());
     S.waiting.pop_front();
-    S.running.insert(D.job.ticket);
+    auto Stop = std::make_shared<std::atomic<bool>>(false);
+    S.running.emplace(D.job.ticket, Stop);
     Guard.unlock();
     try {
-      D.unit = D.job.look->read(D.job.command, D.job.onlyKnown);
+      D.unit = D.job.look->read(D.job.command, D.job.onlyKnown,
+                                [&] { return Stop->load(); });
     } catch (const std::exception &E) {
       D.unit = failed(D.job.command, E.what());
     }
     D.job.look.reset();
     Guard.lock();
     S.running.erase(D.job.ticket);
-    S.ready.push_back(std::move(D));
+    // What was stopped is nothing that anybody waits for.
+    if (!*Stop)
+      S.ready.push_back(std::move(D));
     S.changed.notify_all();
     if (S.ends)
       return;

@@ -11,6 +11,7 @@
 #include "facts/Parts.h"
 #include "project/Border.h"
 #include "project/Reach.h"
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -46,9 +47,11 @@ public:
   public:
     Look(std::shared_ptr<const UnitReader> R, Unsaved Texts);
     /// Reads \p C. \p OnlyKnown: nothing is parsed; nothing if that were
-    /// needed.
+    /// needed. Nothing, too, once \p Stop says true; it may be asked by other
+    /// threads.
     std::optional<ReadUnit> read(const project::CompileCommand &C,
-                                 bool OnlyKnown);
+                                 bool OnlyKnown,
+                                 const std::function<bool()> &Stop);
     /// Whether what \p U was made of is still as it was.
     bool holds(ReadUnit &U);
 
@@ -84,13 +87,13 @@ public:
 
   /// \p Wake is called from those threads when something is done.
   Background(unsigned Threads, std::function<void()> Wake);
-  /// Waits for nothing: what is being read is read to its end and dropped.
+  /// Waits for nothing: what is being read stops as soon as it can.
   ~Background();
   Background(const Background &) = delete;
 
-  /// What has not been begun is forgotten, and \p Jobs are to be done, in
-  /// order; those that are being done, or were and not taken, aren't done
-  /// again.
+  /// \p Jobs are to be done, in order; those that are being done, or were and
+  /// not taken, aren't done again. What is being done and isn't among them is
+  /// stopped.
   void replace(std::vector<Job> Jobs);
   std::vector<Done> take();
   /// Waiting, being read, and not yet taken.
@@ -104,7 +107,8 @@ private:
     bool ends = false;
     std::deque<Job> waiting;
     std::vector<Done> ready;
-    std::set<uint64_t> running; ///< tickets
+    /// By ticket; what is set stops.
+    std::map<uint64_t, std::shared_ptr<std::atomic<bool>>> running;
   };
   static void work(State &S);
 

@@ -223,17 +223,17 @@ void Workspace::store(Unit &U, ReadUnit R) {
 
 void Workspace::readNow(const std::vector<size_t> &Which, lsp::Listener &L) {
   std::mutex Lock;
-  unsigned Done = 0;
   L.progress("reading " + Units[Which.front()].command.file.substr(
                               Units[Which.front()].command.file.rfind('/') + 1),
              0, 0);
   sideBySide(Which.size(), O.jobs, [&](size_t I) {
     Unit &U = Units[Which[I]];
     UnitReader::Look Look(Reader, unsavedFor(U));
-    std::optional<ReadUnit> R = Look.read(U.command, /*OnlyKnown=*/false);
+    std::optional<ReadUnit> R = Look.read(U.command, /*OnlyKnown=*/false,
+                                          [&L] { return L.outdated(); });
     std::lock_guard<std::mutex> Guard(Lock);
-    store(U, std::move(*R));
-    ++Done;
+    if (R)
+      store(U, std::move(*R));
   });
   L.progress("", 0, 0);
 }

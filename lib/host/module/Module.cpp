@@ -18,12 +18,14 @@ static project::UnitResult failed(const std::string &Why) {
 }
 
 static void parse(const char *Request, size_t Size, TorchTidyClangSink *Sink,
-                  void *Context) {
+                  TorchTidyClangStop *Stop, void *Context) {
   std::string Answer;
   // Only bytes leave: a program that lives for days reads the same file often.
   facts::TextScope Texts;
   try {
     project::ParseRequest R = project::requestFromBytes({Request, Size});
+    if (Stop)
+      R.options.stop = [=] { return Stop(Context); };
     Answer = project::toBytes(host::analyzeFile(R.command, R.options));
   } catch (const std::exception &E) {
     Answer = project::toBytes(failed(E.what()));
