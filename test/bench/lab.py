@@ -54,6 +54,12 @@ def same(what, first, second):
     raise Failure(f"{what}: the outputs differ\n" + "\n".join(only or ["  in their order"]))
 
 
+def processor_time(process):
+    """Seconds that a running process has taken of the processors."""
+    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Figure:
     """A figure and its target: 'most' of 'unit'."""
 
