@@ -21,6 +21,9 @@ static std::string harmOf(const HardcodedDevice &H) {
   case Where::Helper:
     return "; the tensor made here may not be where its arguments are";
   case Where::Owner:
+    if (!H.given.empty())
+      return ", though the object keeps '" + H.given +
+             "', which may be another device";
     return "; where there is none it may not run, and nothing can move it";
   case Where::Static:
     return ", a tensor that is made before 'main'; where there is none the "
@@ -49,7 +52,9 @@ static std::string adviceOf(const Judge &J, const HardcodedDevice &H) {
   case Where::Helper:
     return "take the argument's: x.options(), x.device()";
   case Where::Owner:
-    return "take a torch::Device, and move its tensors with it";
+    return H.given.empty()
+               ? "take a torch::Device, and move its tensors with it"
+               : "use '" + H.given + "'";
   case Where::Static:
     return "make it where it is used, on the device of what it meets";
   case Where::Module:
@@ -64,11 +69,10 @@ void checkHardcodedDevice(Judge &J) {
   for (const HardcodedDevice &H : findHardcodedDevices(J)) {
     const Instr &L = J.flow.instr(H.literal);
     const facts::SourceSpan &At = literalSpan(L);
-    Report F = J.report("torch-hardcoded-device", H.level, At,
-                        "'" + literalText(L) + "' is hard-coded in " +
-                            H.around + harmOf(H),
-                        H.global.empty() ? Judge::fault(H.literal)
-                                         : "static:" + H.global);
+    Report F = J.report(
+        "torch-hardcoded-device", H.level, At,
+        "'" + literalText(L) + "' is hard-coded in " + H.around + harmOf(H),
+        H.global.empty() ? Judge::fault(H.literal) : "static:" + H.global);
     F.origin("literal", At);
     if (J.flow.instr(H.use).span.line != At.line)
       F.note("used here", H.use);

@@ -14,20 +14,30 @@ using flow::HostAccess;
 
 static constexpr const char *Rule = "torch-host-access";
 
+/// Told at the call that brings a tensor from a device; otherwise where it is
+/// read. A lambda is read where it is written.
+static bool isToldHere(const Judge &J, int Fn, const HostAccess &H) {
+  const Device &D = H.tensor.device;
+  return H.at.fn == Fn ||
+         J.flow.function(H.at.fn).kind == FunctionKind::Lambda ||
+         (D.kind == Device::Symbol && !J.isChosen(D));
+}
+
 static void tell(Judge &J, int Fn, const HostAccess &H, Level L,
-                 std::set<Site> &Told) {
+                 std::map<Site, Level> &Told) {
   const FunctionFacts &Inner = J.flow.function(H.at.fn);
   const FunctionFacts &F = J.flow.function(Fn);
-  // Told at the call that brings a tensor from a device; otherwise where it is
-  // read. A lambda is read where it is written.
   const Device &D = H.tensor.device;
-  bool Here = H.at.fn == Fn || Inner.kind == FunctionKind::Lambda ||
-              (D.kind == Device::Symbol && !J.isChosen(D));
+  const bool Here = isToldHere(J, Fn, H);
   int Taken = takenAt(Inner, H.at.instr), Argument = -1;
   if (!Here)
     Argument = argumentOf(J, Fn, H);
-  Site Key = !Here ? H.call : Taken >= 0 ? Site{H.at.fn, Taken} : H.at;
-  if (!Told.insert(Key).second)
+  const Site Read = Taken >= 0 ? Site{H.at.fn, Taken} : H.at;
+  const Site Key = Here ? Read : H.call;
+  // The function brought it there itself: no fault of its callers.
+  if (auto Known = Told.find(Read); Known != Told.end() && Known->second <= L)
+    return;
+  if (!Told.emplace(Key, L).second)
     return;
   std::string What = "a tensor";
   if (Here && Taken >= 0)
@@ -57,16 +67,17 @@ static void tell(Judge &J, int Fn, const HostAccess &H, Level L,
 void checkHostAccess(Judge &J) {
   // A pointer that dangles says more than one that may be a device's.
   findDanglingPointers(J);
-  std::set<Site> Told;
+  std::map<Site, Level> Told;
   const OperatorEntries R(J);
-  for (size_t Fn = 0; Fn < J.flow.size(); ++Fn)
-    for (const HostAccess &H : J.flow.of(int(Fn)).hostAccesses) {
-      if (J.flow.function(int(Fn)).onDevice ||
-          J.flow.function(H.at.fn).onDevice)
-        continue;
-      if (std::optional<Level> L = hostAccessLevel(J, R, int(Fn), H))
-        tell(J, int(Fn), H, *L, Told);
-    }
+  for (const bool Here : {true, false})
+    for (int Fn : J.flow.functions())
+      for (const HostAccess &H : J.flow.of(Fn).hostAccesses) {
+        if (isToldHere(J, Fn, H) != Here || J.flow.function(Fn).onDevice ||
+            J.flow.function(H.at.fn).onDevice)
+          continue;
+        if (std::optional<Level> L = hostAccessLevel(J, R, Fn, H))
+          tell(J, Fn, H, *L, Told);
+      }
   findWrongLabels(J);
   findUnfinishedCopies(J);
   findElementLoops(J);

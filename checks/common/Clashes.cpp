@@ -156,6 +156,23 @@ std::optional<Level> clashLevel(const Judge &J, int Holder, const Alt &Partner,
   }
 }
 
+/// In `main`, whose modules come from nowhere else: none was moved so far.
+static bool beforeAnyMove(const Judge &J, int Fn, const Meeting &M) {
+  const flow::FunctionFlow &F = J.flow.of(Fn);
+  return J.flow.function(Fn).isMain && M.call.fn == Fn &&
+         std::none_of(F.moves.begin(), F.moves.end(),
+                      [&](const flow::ModuleMove &X) {
+                        return X.at.fn != Fn || X.at.instr < M.call.instr;
+                      }) &&
+         std::none_of(F.order.begin(), F.order.end(),
+                      [&](const flow::OrderEvent &E) {
+                        return (E.kind == flow::OrderEvent::Move ||
+                                E.kind == flow::OrderEvent::Load ||
+                                E.kind == flow::OrderEvent::Fill) &&
+                               E.call.fn == Fn && E.call.instr < M.call.instr;
+                      });
+}
+
 /// Under `if (a.sizes() == b.sizes())`: a placeholder doesn't get there.
 static bool whereSizesAgree(const Judge &J, Site At) {
   const FunctionFacts &F = J.flow.function(At.fn);
@@ -202,6 +219,8 @@ static void addSide(const Judge &J, int Fn, const Meeting &M, const Side &S,
   }
   if (!S.isRefused() || !A.device.isConcrete("cpu") || !J.deviceful(B.device) ||
       S.module || broughtByName(A))
+    return;
+  if (!Known && beforeAnyMove(J, Fn, M))
     return;
   std::optional<Level> L = clashLevel(J, Fn, B, S.otherModule);
   if (!L || (!S.only && whereSizesAgree(J, M.at)))

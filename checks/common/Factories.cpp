@@ -1,6 +1,7 @@
 //===- Factories.cpp - factories that forget a device -----------*- C++ -*-===//
 #include "checks/common/Factories.h"
 #include "checks/common/Clashes.h"
+#include "checks/common/HostMemory.h"
 #include <algorithm>
 
 namespace torchtidy {
@@ -44,6 +45,23 @@ static Level leavingLevel(const Judge &J, int Fn) {
                                                             : Level::Advice;
 }
 
+/// The host writes what the factory made, through a pointer or an accessor, and
+/// the method is given no tensor: it makes an input for its callers to move.
+static bool isFilledOnHost(const Judge &J, int Fn, const Source &Made) {
+  const FunctionFacts &F = J.flow.function(Fn);
+  const auto &Values = J.flow.of(Fn).values;
+  return std::any_of(F.instrs.begin(), F.instrs.end(), [&](const Instr &I) {
+    if (!givesMemory(F, I) || I.receiver < 0 ||
+        I.receiver >= int(Values.size()))
+      return false;
+    for (const Alt &A : Values[I.receiver].alts)
+      for (const Source &S : A.sources)
+        if (S.fn == Made.fn && S.instr == Made.instr)
+          return true;
+    return false;
+  });
+}
+
 std::vector<LeavingFactory> leavingFactories(const Judge &J) {
   std::vector<LeavingFactory> R;
   for (int Fn : J.flow.functions()) {
@@ -57,7 +75,8 @@ std::vector<LeavingFactory> leavingFactories(const Judge &J) {
           // What was brought to the CPU is meant to be there.
           if (A.device.isConcrete("cpu") && A.zeroDim != Tri::Yes && !A.moved)
             for (const Source &S : A.sources)
-              if (madeWithoutDevice(S) && S.fn == Fn)
+              if (madeWithoutDevice(S) && S.fn == Fn &&
+                  (Input >= 0 || !isFilledOnHost(J, Fn, S)))
                 R.push_back({{S.fn, S.instr}, Out, leavingLevel(J, Fn), Input});
   }
   return R;

@@ -42,6 +42,23 @@ bool saysDevice(const facts::TypeFact &T) {
           saysDevice(T.args[0]));
 }
 
+/// A module, or something that holds some.
+bool holdsModules(const facts::TypeFact &T) {
+  switch (T.role) {
+  case TypeRole::Module:
+  case TypeRole::ModuleHolder:
+  case TypeRole::AnyModule:
+  case TypeRole::JitModule:
+    return true;
+  case TypeRole::Container:
+  case TypeRole::Optional:
+  case TypeRole::SmartPtr:
+    return std::any_of(T.args.begin(), T.args.end(), holdsModules);
+  default:
+    return false;
+  }
+}
+
 /// The thread classes and functions of the standard library.
 bool startsThread(const std::string &Name) {
   for (const char *Starter : {"std::thread", "std::jthread", "std::async"}) {
@@ -109,7 +126,8 @@ public:
           Told.insert(L);
           add(R, describe(*Where, L, int(Id)));
         }
-    if (*Where == Place::Owner && F.kind == FunctionKind::Constructor)
+    if (*Where == Place::Owner && F.kind == FunctionKind::Constructor &&
+        keeps(holdsTensors))
       for (size_t Id = 0; Id < F.instrs.size(); ++Id)
         for (int L : literalsKept(F.instrs[Id]))
           if (!Told.count(L) && !knowsAccelerator(J, {fn, L})) {
@@ -172,6 +190,14 @@ private:
     return "";
   }
 
+  /// The class has a member like that.
+  bool keeps(bool Like(const facts::TypeFact &)) const {
+    return cls && std::any_of(cls->fields.begin(), cls->fields.end(),
+                              [&](const facts::FieldFact &Field) {
+                                return !Field.isStatic && Like(Field.type);
+                              });
+  }
+
   std::optional<Place> place() const {
     if (thread)
       return Place::Thread;
@@ -180,10 +206,8 @@ private:
                                     : std::optional<Place>(Place::Static);
     if (cls && (cls->isModule || cls->isAutogradFunction))
       return Place::Module;
-    if (cls && std::any_of(cls->fields.begin(), cls->fields.end(),
-                           [](const facts::FieldFact &Field) {
-                             return !Field.isStatic && holdsTensors(Field.type);
-                           }))
+    // Who keeps a device beside a module means it for the module.
+    if (keeps(holdsTensors) || (keeps(holdsModules) && keeps(saysDevice)))
       return Place::Owner;
     for (unsigned P = 0; P < root->numParams; ++P)
       if (saysDevice(root->vars[P].type) && !root->vars[P].name.empty())
@@ -255,6 +279,10 @@ private:
     H.constructs = J.constructs(fn) && cls;
     if (Where == Place::Static)
       H.global = globalTensor();
+    if (Where == Place::Owner && !keeps(holdsTensors))
+      for (const facts::FieldFact &Field : cls->fields)
+        if (H.given.empty() && !Field.isStatic && saysDevice(Field.type))
+          H.given = Field.name;
     H.around = root->kind == FunctionKind::Constructor && cls
                    ? "the constructor of '" + cls->name + "'"
                : root->kind == FunctionKind::FieldInit && cls

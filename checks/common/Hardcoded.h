@@ -26,8 +26,9 @@ struct HardcodedDevice {
   std::string partner; ///< "'x', which is on its caller's device"
   int variable = -1;   ///< a parameter: a tensor to take the device from
   std::vector<flow::Site>
-      others;        ///< more literals of this kind in the function
-  std::string given; ///< Given: the parameter that says a device
+      others; ///< more literals of this kind in the function
+  /// Given: the parameter that says a device; Owner: the member, if any does.
+  std::string given;
   std::string global; ///< Static: the tensor's id
 };
 

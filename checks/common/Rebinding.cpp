@@ -181,6 +181,34 @@ static bool isRecomputed(const Judge &J, const StoreEvent &E) {
   return !F.cls.empty();
 }
 
+/// The place belongs to an object that the function made for itself.
+static bool isOfLocal(const FunctionFacts &F, int Place) {
+  while (Place >= 0 && F.instrs[Place].op != Op::Var)
+    Place = F.instrs[Place].receiver >= 0      ? F.instrs[Place].receiver
+            : F.instrs[Place].operands.empty() ? -1
+                                               : F.instrs[Place].operands[0];
+  if (Place < 0)
+    return false;
+  const facts::VarFact &V = F.vars[F.instrs[Place].var];
+  return V.storage == facts::Storage::Local && !V.type.reference;
+}
+
+/// `fc->weight = w;` on a module of its own, in a function that neither moves,
+/// saves nor trains anything, of a file without a word of devices: the module
+/// computes with what it was given.
+static bool isOnlyComputedWith(const Judge &J, const StoreEvent &E) {
+  const flow::FunctionFlow &F = J.flow.of(E.at.fn);
+  const Instr &Store = J.flow.instr(E.at);
+  return !E.ownObject && !J.inModule(E.at.fn) && F.sinks.empty() &&
+         F.moves.empty() &&
+         isOfLocal(J.flow.function(E.at.fn), Store.operands[0]) &&
+         !J.flow.speaksOfDevices(J.flow.function(E.at.fn).nameSpan.file) &&
+         std::all_of(F.order.begin(), F.order.end(),
+                     [](const flow::OrderEvent &X) {
+                       return X.kind == flow::OrderEvent::Escape;
+                     });
+}
+
 static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {
   if (!rebindsRegistered(J, E))
     return std::nullopt;
@@ -198,7 +226,8 @@ static std::optional<Rebound> rebound(const Judge &J, const StoreEvent &E) {
   // Moved to where it is already, a tensor stays the same.
   const bool Sure = R.fresh && !E.selfMove;
   Level L = Sure ? Level::Certain : Level::Likely;
-  if (rebuildsByDevice(J.flow.function(E.at.fn)) || isRecomputed(J, E))
+  if (rebuildsByDevice(J.flow.function(E.at.fn)) || isRecomputed(J, E) ||
+      isOnlyComputedWith(J, E))
     L = Level::Advice;
   return Rebound{&E, L, copiedRegistrar(J, E), R.module};
 }

@@ -149,6 +149,12 @@ Value Interp::combine(const std::vector<Arg> &Args, TypeRole Role, int Id) {
   return V;
 }
 
+/// Only says which parts of the others are taken: `index_select(0, index)`.
+/// None of its numbers gets into the result, and the result isn't where it is.
+static bool isSelector(std::string_view Parameter) {
+  return Parameter == "index" || Parameter == "indices";
+}
+
 static bool writesItsSelf(std::string_view Name) {
   return Name.size() > 1 && Name.back() == '_' &&
          (Name.size() < 2 || Name[Name.size() - 2] != '_');
@@ -243,6 +249,10 @@ Value Interp::operatorCall(const Instr &I, int Id, const Row *R) {
   // Indexing answers where the indexed tensor is.
   if (Info == "index")
     Args.resize(1);
+  if (!isSelector(Args[0].name))
+    Args.erase(std::remove_if(Args.begin(), Args.end(),
+                              [](const Arg &A) { return isSelector(A.name); }),
+               Args.end());
   V = combine(Args, I.type.role, Id);
   for (Alt &A : V.alts)
     shapeResult(I, Info, Args, A);

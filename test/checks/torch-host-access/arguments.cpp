@@ -106,3 +106,15 @@ struct Rows : torch::data::datasets::Dataset<Rows> {
   torch::optional<size_t> size() const override { return 1; }
   torch::Tensor data = torch::zeros({2});
 };
+
+// The function puts it there by itself: told there, and not once more of whoever calls it.
+void first(c10::DeviceType type) {
+  auto a = torch::randn({1, 34}, type);
+  a.data_ptr<float>()[0] = 1.0f;
+  // CHECK: likely torch-host-access: 'a', which may be on 'type'
+}
+void first_of_each() {
+  auto type = torch::cuda::is_available() ? torch::kCUDA : torch::kCPU;
+  first(type);
+  // QUIET: told in 'first'
+}
