@@ -278,6 +278,18 @@ static bool madeOnCpu(const Judge &J, const Value &Module) {
   return Module.alts.size() == 1 && !Module.alts[0].sources.empty();
 }
 
+/// To the CPU, for a file, and back by the same function: where the state is.
+static bool comesBack(const Order &O, const OrderEvent &Move) {
+  return !Move.device.isConcrete("cpu") &&
+         std::any_of(
+             O.events().begin(), O.events().end(), [&](const OrderEvent &E) {
+               return E.kind == OrderEvent::Move &&
+                      E.device.isConcrete("cpu") &&
+                      sameObject(E.object, Move.object) &&
+                      E.at.fn == Move.at.fn && E.at.instr < Move.at.instr;
+             });
+}
+
 /// Adagrad makes its state when it is made; Adam and its like at a step. A move
 /// between that and the next step leaves the state behind. \p Known is the
 /// making of the optimizer, or one of its steps if who made it isn't seen.
@@ -295,7 +307,7 @@ void Finder::optimized(const Order &O, const OrderEvent &Known) {
            (Made ? holds(Known.other, E.object) : handlesModule(E.object.role));
   };
   for (const OrderEvent &M : O.events()) {
-    if (M.kind != OrderEvent::Move || !Moves(M) ||
+    if (M.kind != OrderEvent::Move || !Moves(M) || comesBack(O, M) ||
         !(toAccelerator(M) || M.device.isConcrete("cpu")))
       continue;
     // Where the state is made, unless the parameters are there already.

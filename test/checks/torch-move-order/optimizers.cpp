@@ -124,6 +124,30 @@ void backBeforeTheStep(torch::Device d) {
   }
 }
 
+struct SavesItself : torch::nn::Module {
+  SavesItself() { fc = register_module("fc", torch::nn::Linear(4, 4)); }
+  void dump(bool on_cuda) {
+    if (on_cuda)
+      to(torch::kCPU);
+    auto p = named_parameters();
+    if (on_cuda)
+      to(torch::kCUDA);
+    // QUIET: to the cpu, and back to where it was
+  }
+  torch::nn::Linear fc{nullptr};
+};
+void savesBetweenSteps() {
+  SavesItself net;
+  bool cuda = torch::cuda::is_available();
+  torch::optim::Adam adam(net.parameters(), 0.1);
+  if (cuda)
+    net.to(torch::kCUDA);
+  for (int k = 0; k < 10; ++k) {
+    adam.step();
+    net.dump(cuda);
+  }
+}
+
 void everyEpoch(torch::Device d) {
   torch::nn::Linear net(4, 4);
   torch::optim::AdamW adam(net->parameters(), 0.1);
