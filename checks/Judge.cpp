@@ -140,6 +140,11 @@ static void settleWords(Finding &F) {
   static constexpr std::pair<std::string_view, std::string_view> Words[] = {
       {"'to()' will leave ", "'to()' may leave "},
       {"; it meets ", "; it may meet "},
+      {" keep the old one", " may keep the old one"},
+      {"; it stays where ", "; it may stay where "},
+      {"; it has to be of ", "; it may have to be of "},
+      {" moves nothing of it and leaves ",
+       " moves nothing of it and may leave "},
   };
   if (F.level != Level::Likely)
     return;

@@ -14,7 +14,7 @@ struct EncodingMap : SubMap {
   EncodingMap(torch::Tensor at) : SubMap(at) {}
   void activate() {
     this->to(chosen);
-    // CHECK: likely torch-unregistered-state: 'EncodingMap' registers nothing: 'to()' moves nothing of it and leaves 'low' where it is
+    // CHECK: likely torch-unregistered-state: 'EncodingMap' registers nothing: 'to()' moves nothing of it and may leave 'low' where it is
   }
   void freeze() {
     this->to(torch::kCPU);
