@@ -152,10 +152,15 @@ void releasePinned(void *Context) {
 
 /// Ordinary memory that knows what it was asked for as.
 struct PinnedAllocator final : c10::Allocator {
-  at::DataPtr allocate(size_t Bytes) const override {
+  at::DataPtr allocate(size_t Bytes) TT_ALLOCATOR_CONST override {
     auto *Inner = new at::DataPtr(GetCPUAllocator()->allocate(Bytes));
     return at::DataPtr(Inner->get(), Inner, &releasePinned, Device(kCPU));
   }
+#if TT_ALLOCATOR_COPIES
+  void copy_data(void *To, const void *From, size_t Bytes) const override {
+    default_copy_data(To, From, Bytes);
+  }
+#endif
 };
 
 } // namespace
@@ -181,8 +186,10 @@ struct CUDAHooks final : at::CUDAHooksInterface {
 
 #if TT_HOOKS_HAVE_INIT
   void init() const override {}
+#if TT_HOOKS_HAVE_BUILT
   bool isBuilt() const override { return hasCUDA(); }
   bool isAvailable() const override { return hasCUDA(); }
+#endif
   DeviceIndex deviceCount() const override { return getNumGPUs(); }
   DeviceIndex getCurrentDevice() const override {
     return torchtidy::rt::currentDevice();

@@ -1,5 +1,6 @@
 //===- KeepGoing.cpp - after a mismatch, as if the tensor had been moved --===//
 #include "runtime/KeepGoing.h"
+#include "runtime/Version.h"
 #include <torch/csrc/autograd/function.h>
 #include <torch/csrc/autograd/variable.h>
 
@@ -35,7 +36,7 @@ void moveBack(Node &N, c10::Device D) {
     const auto &Wanted = E.function->input_metadata(E.input_nr);
     if (Wanted.device() == D)
       continue;
-    auto Between = std::make_shared<MoveBack>(Wanted.device());
+    auto Between = makeNode<MoveBack>(Wanted.device());
     Between->add_input_metadata(
         const_cast<std::decay_t<decltype(Wanted)> &>(Wanted).zeros_like().to(
             D));

@@ -230,7 +230,7 @@ void reportClash(const Clash &C, const api::Call &,
       tellFellows(Tensors, Odd);
   }
   if (Throw)
-    throw c10::Error(Text, /*backtrace=*/"");
+    throw makeError(Text);
 }
 
 void reportGenerator(const OpInfo &Op, Device Generator, Device D,
@@ -253,7 +253,7 @@ void reportGenerator(const OpInfo &Op, Device Generator, Device D,
     tell(F, 0);
   }
   if (Throw)
-    throw c10::Error(Text, /*backtrace=*/"");
+    throw makeError(Text);
 }
 
 void reportRefusal(const std::string &Message) {

@@ -32,6 +32,42 @@ template <typename T> using Optional = c10::optional<T>;
 #define TT_HOOKS_INDEX int64_t
 #define TT_HOOKS_HAVE_INIT 0
 #endif
+/// Hooks say whether the library was built for the device from 2.14 at the
+/// latest, where autograd's engine asks them.
+#if TORCH_VERSION_MAJOR * 100 + TORCH_VERSION_MINOR >= 207
+#define TT_HOOKS_HAVE_BUILT 1
+#else
+#define TT_HOOKS_HAVE_BUILT 0
+#endif
+
+/// From 2.3 on an allocator says how its memory is copied, and is no longer
+/// const when it allocates.
+#if TORCH_VERSION_MAJOR * 100 + TORCH_VERSION_MINOR >= 203
+#define TT_ALLOCATOR_COPIES 1
+#define TT_ALLOCATOR_CONST
+#else
+#define TT_ALLOCATOR_COPIES 0
+#define TT_ALLOCATOR_CONST const
+#endif
+
+/// Nodes of autograd's graph are counted in themselves from 2.14 at the latest.
+template <class Node> auto makeNode(at::Device D) {
+#if TORCH_VERSION_MAJOR * 100 + TORCH_VERSION_MINOR >= 214
+  return c10::make_intrusive<Node>(D);
+#else
+  return std::make_shared<Node>(D);
+#endif
+}
+
+/// An error of ours needs no stack of LibTorch's, which is a string in 1.13 and
+/// computed when asked for later.
+inline c10::Error makeError(std::string Message) {
+#if TORCH_VERSION_MAJOR >= 2
+  return c10::Error(std::move(Message), /*backtrace=*/nullptr);
+#else
+  return c10::Error(std::move(Message), /*backtrace=*/"");
+#endif
+}
 
 /// A storage whose memory belongs to \p Data.
 inline c10::Storage makeStorage(size_t Bytes, at::DataPtr Data) {

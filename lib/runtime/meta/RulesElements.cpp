@@ -248,7 +248,32 @@ Pair fakeQuantizedOne(const Tensor &X, double, int64_t, int64_t, int64_t) {
   return {like(X), like(X, at::kBool)};
 }
 
+/// linspace and logspace between tensors, whose values don't matter: 'steps' is
+/// a number, and so is 'dtype'.
+void spaced(const OpInfo &Op, torch::jit::Stack &S) {
+  const size_t Begin = S.size() - Op.numArguments();
+  int64_t Steps = 0;
+  ScalarType Type = at::typeMetaToScalarType(at::get_default_dtype());
+  for (size_t I = 0; I < Op.numArguments(); ++I) {
+    const c10::IValue &V = S[Begin + I];
+    if (Op.argumentNames[I] == "steps")
+      Steps = V.toInt();
+    else if (Op.argumentNames[I] == "dtype" && !V.isNone())
+      Type = V.toScalarType();
+  }
+  TORCH_CHECK(Steps >= 0, "number of steps must be non-negative");
+  S.resize(Begin);
+  S.emplace_back(make({Steps}, Type));
+}
+
 const RuleRow Rows[] = {
+    // The overloads with tensors are of LibTorch 2.
+    {"linspace.Tensor_Tensor", &spaced},
+    {"linspace.Tensor_Scalar", &spaced},
+    {"linspace.Scalar_Tensor", &spaced},
+    {"logspace.Tensor_Tensor", &spaced},
+    {"logspace.Tensor_Scalar", &spaced},
+    {"logspace.Scalar_Tensor", &spaced},
     {"relu", &as<0>},
     {"prelu", &as<0>},
     {"rrelu_with_noise", &as<0>},
