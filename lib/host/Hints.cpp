@@ -1,5 +1,4 @@
-//===- Hints.cpp - what to do about a file that doesn't parse
-//--------------===//
+//===- Hints.cpp - what to do about a file that doesn't parse -------------===//
 #include "host/Hints.h"
 #include "project/Paths.h"
 

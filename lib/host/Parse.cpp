@@ -1,7 +1,7 @@
-//===- Parse.cpp - one translation unit, parsed plainly
-//--------------------===//
+//===- Parse.cpp - one translation unit, parsed plainly -------------------===//
 #include "host/Parse.h"
 #include "extract/Extract.h"
+#include "host/Compiler.h"
 #include "host/Cuda.h"
 #include "host/Hints.h"
 #include "host/Preamble.h"
@@ -120,11 +120,10 @@ private:
   static uint64_t memoryOf(clang::ASTContext &Ctx) {
     clang::SourceManager &SM = Ctx.getSourceManager();
     clang::SourceManager::MemoryBufferSizes Texts = SM.getMemoryBufferSizes();
-    uint64_t Sum = Ctx.getASTAllocatedMemory() +
-                   Ctx.getSideTableAllocatedMemory() +
-                   Ctx.Idents.getAllocator().getTotalMemory() +
-                   SM.getContentCacheSize() + SM.getDataStructureSizes() +
-                   Texts.malloc_bytes + Texts.mmap_bytes;
+    uint64_t Sum =
+        Ctx.getASTAllocatedMemory() + Ctx.getSideTableAllocatedMemory() +
+        Ctx.Idents.getAllocator().getTotalMemory() + SM.getContentCacheSize() +
+        SM.getDataStructureSizes() + Texts.malloc_bytes + Texts.mmap_bytes;
     if (const clang::ExternalASTSource *Preamble = Ctx.getExternalSource()) {
       auto Binary = Preamble->getMemoryBufferSizes();
       Sum += Binary.malloc_bytes + Binary.mmap_bytes;
@@ -160,7 +159,9 @@ private:
     // text of it is another reading.
     for (auto [File, ID] : Local)
       if (auto Entry = SM.getFileEntryRefForID(ID))
-        addText(SM, absolutePath(Entry->getName().str(), Result.command.directory), ID);
+        addText(SM,
+                absolutePath(Entry->getName().str(), Result.command.directory),
+                ID);
   }
 
   void addText(clang::SourceManager &SM, const std::string &Path,
@@ -233,10 +234,9 @@ private:
   bool runWithPreamble(const clang::CompilerInvocation &Invocation,
                        std::shared_ptr<clang::PCHContainerOperations> PCH) {
     Result.plain = Options.skipBodies ? "no cache" : "bodies aren't skipped";
-    Preambles *All =
-        Options.skipBodies
-            ? Preambles::in(Options.cacheFolder, Options.cacheBytes)
-            : nullptr;
+    Preambles *All = Options.skipBodies ? Preambles::in(Options.cacheFolder,
+                                                        Options.cacheBytes)
+                                        : nullptr;
     std::set<std::string> Without;
     for (unsigned Try = 0; All && Try < 2; ++Try) {
       Preamble Chosen = All->choose(Invocation, Disk, *Looks,
@@ -246,9 +246,8 @@ private:
         return false;
       auto Copy = std::make_shared<clang::CompilerInvocation>(Invocation);
       useLayers(*Copy, *Chosen.top);
-      llvm::IntrusiveRefCntPtr<clang::FileManager> Files(
-          new clang::FileManager(Invocation.getFileSystemOpts(),
-                                 withLayers(Texts, Chosen.top.get())));
+      llvm::IntrusiveRefCntPtr<clang::FileManager> Files(new clang::FileManager(
+          Invocation.getFileSystemOpts(), withLayers(Texts, Chosen.top.get())));
       ErrorCollector Before = Errors;
       PreambleWatch Watch(Chosen.top);
       FactsAction Action(Options, Result, &Watch);
@@ -273,16 +272,13 @@ private:
            clang::FileManager &Files,
            std::shared_ptr<clang::PCHContainerOperations> PCH,
            FactsAction &Action) {
-    clang::CompilerInstance CI(std::move(PCH));
-    CI.setInvocation(std::move(Invocation));
-    CI.setFileManager(&Files);
-    CI.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
-    if (!CI.hasDiagnostics())
+    auto CI =
+        makeCompiler(std::move(Invocation), &Files, Errors, std::move(PCH));
+    if (!CI)
       return false;
     // A header that isn't found must not hide what else the file says.
-    CI.getDiagnostics().setFatalsAsError(true);
-    CI.createSourceManager(Files);
-    bool Success = CI.ExecuteAction(Action);
+    CI->getDiagnostics().setFatalsAsError(true);
+    bool Success = CI->ExecuteAction(Action);
     Files.clearStatCache();
     return Success;
   }
@@ -322,8 +318,7 @@ FileSystemPtr diskAt(const std::string &Directory) {
 
 /// \p Real, with the texts that aren't on the disk.
 FileSystemPtr withTexts(FileSystemPtr Real, const HostOptions &O,
-                        const CudaSupport &Cuda,
-                        const std::string &Directory) {
+                        const CudaSupport &Cuda, const std::string &Directory) {
   if (O.unsaved.empty() && Cuda.files.empty())
     return Real;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(

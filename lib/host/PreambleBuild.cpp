@@ -2,6 +2,7 @@
 #include "host/PreambleBuild.h"
 #include "extract/ClangCompat.h"
 #include "extract/SourceMap.h"
+#include "host/Compiler.h"
 #include "project/Paths.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -292,15 +293,11 @@ bool buildLayer(const clang::CompilerInvocation &Flags, FileSystemPtr Real,
 
   LayerIndex Index;
   {
-    clang::CompilerInstance CI;
-    CI.setInvocation(std::move(Invocation));
-    CI.setFileManager(Files.get());
     clang::IgnoringDiagConsumer Quiet;
-    CI.createDiagnostics(&Quiet, /*ShouldOwnClient=*/false);
-    CI.createSourceManager(*Files);
+    auto CI = makeCompiler(std::move(Invocation), Files, Quiet);
     LayerAction Action(Below, Index);
-    if (!CI.ExecuteAction(Action) || CI.getDiagnostics().hasErrorOccurred() ||
-        Index.files.empty()) {
+    if (!CI || !CI->ExecuteAction(Action) ||
+        CI->getDiagnostics().hasErrorOccurred() || Index.files.empty()) {
       Why = "<" + Spelling + "> doesn't parse by itself";
       return false;
     }

@@ -1,5 +1,4 @@
-//===- UserFiles.cpp - whose code a place in the source is
-//-----------------===//
+//===- UserFiles.cpp - whose code a place in the source is ----------------===//
 #include "host/UserFiles.h"
 #include "api/LibTorch.h"
 #include "extract/SourceMap.h"

@@ -1,5 +1,4 @@
-//===- Includes.cpp - a file's includes, read as text
-//----------------------===//
+//===- Includes.cpp - a file's includes, read as text ---------------------===//
 #include "project/Includes.h"
 #include "api/LibTorch.h"
 #include "project/Paths.h"

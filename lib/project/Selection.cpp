@@ -1,5 +1,4 @@
-//===- Selection.cpp - what to analyze, from what people wrote
-//-------------===//
+//===- Selection.cpp - what to analyze, from what people wrote ------------===//
 #include "project/Selection.h"
 #include "api/LibTorch.h"
 #include "project/Includes.h"

@@ -1,5 +1,4 @@
-//===- TorchCheck.cpp - one rule as a clang-tidy check
-//---------------------===//
+//===- TorchCheck.cpp - one rule as a clang-tidy check --------------------===//
 #include "TorchCheck.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/ASTMatchers/ASTMatchers.h"

@@ -1,5 +1,4 @@
-//===- UnitRun.cpp - one extraction for all checks of a unit
-//---------------===//
+//===- UnitRun.cpp - one extraction for all checks of a unit --------------===//
 #include "UnitRun.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "extract/Extract.h"

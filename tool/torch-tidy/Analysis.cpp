@@ -1,5 +1,4 @@
-//===- Analysis.cpp - from a selection of files to findings
-//----------------===//
+//===- Analysis.cpp - from a selection of files to findings ---------------===//
 #include "Analysis.h"
 #include "Answers.h"
 #include "Progress.h"

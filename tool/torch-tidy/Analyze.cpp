@@ -1,5 +1,4 @@
-//===- Analyze.cpp - the findings of files, said and mended
-//----------------===//
+//===- Analyze.cpp - the findings of files, said and mended ---------------===//
 #include "Analyze.h"
 #include "Commands.h"
 #include "Fixes.h"

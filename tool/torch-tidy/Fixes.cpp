@@ -1,5 +1,4 @@
-//===- Fixes.cpp - what findings change in the files
-//-----------------------===//
+//===- Fixes.cpp - what findings change in the files ----------------------===//
 #include "Fixes.h"
 #include "Patch.h"
 #include "project/Paths.h"

@@ -1,5 +1,4 @@
-//===- Main.cpp - torch-tidy, the command line
-//-----------------------------===//
+//===- Main.cpp - torch-tidy, the command line ----------------------------===//
 #include "Commands.h"
 #include "Output.h"
 #include "Settings.h"

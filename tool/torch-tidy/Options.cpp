@@ -1,5 +1,4 @@
-//===- Options.cpp - the command line of torch-tidy
-//------------------------===//
+//===- Options.cpp - the command line of torch-tidy -----------------------===//
 #include "Options.h"
 #include "Help.h"
 #include "checks/Checks.h"

@@ -1,5 +1,4 @@
-//===- Output.cpp - findings in the form asked for
-//-------------------------===//
+//===- Output.cpp - findings in the form asked for ------------------------===//
 #include "Output.h"
 #include "WriteFile.h"
 #include "findings/CodeQuality.h"

@@ -1,5 +1,4 @@
-//===- Patch.cpp - edits of a text, and the difference they make
-//-----------===//
+//===- Patch.cpp - edits of a text, and the difference they make ----------===//
 #include "Patch.h"
 #include <algorithm>
 #include <string_view>

@@ -1,5 +1,4 @@
-//===- Progress.cpp - a bar for people, on a terminal only
-//-----------------===//
+//===- Progress.cpp - a bar for people, on a terminal only ----------------===//
 #include "Progress.h"
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,4 @@
-//===- Rules.cpp - --list-checks and --explain
-//-----------------------------===//
+//===- Rules.cpp - --list-checks and --explain ----------------------------===//
 #include "findings/Rules.h"
 #include "Analysis.h"
 #include "Commands.h"

@@ -1,5 +1,4 @@
-//===- WriteFile.cpp - whole or not at all
-//---------------------------------===//
+//===- WriteFile.cpp - whole or not at all --------------------------------===//
 #include "WriteFile.h"
 #include <cerrno>
 #include <cstring>
