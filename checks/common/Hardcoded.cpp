@@ -44,10 +44,9 @@ bool saysDevice(const facts::TypeFact &T) {
 
 /// A module, or something that holds some.
 bool holdsModules(const facts::TypeFact &T) {
+  if (flow::isModuleRole(T.role))
+    return true;
   switch (T.role) {
-  case TypeRole::Module:
-  case TypeRole::ModuleHolder:
-  case TypeRole::AnyModule:
   case TypeRole::JitModule:
     return true;
   case TypeRole::Container:

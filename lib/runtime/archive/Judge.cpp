@@ -1,5 +1,6 @@
 //===- Judge.cpp - what was seen becomes findings -------------------------===//
 #include "runtime/archive/Judge.h"
+#include "findings/TextRenderer.h"
 #include <algorithm>
 #include <cstring>
 
@@ -8,10 +9,6 @@ namespace archive {
 namespace {
 
 std::string quoted(const std::string &S) { return "'" + S + "'"; }
-
-std::string counted(size_t N, const std::string &Noun) {
-  return std::to_string(N) + " " + Noun + (N == 1 ? "" : "s");
-}
 
 bool samePlace(const Span &A, const Span &B) {
   return A.valid() && A.file == B.file && A.line == B.line;

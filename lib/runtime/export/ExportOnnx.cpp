@@ -1,11 +1,12 @@
 //===- ExportOnnx.cpp - TorchScript to an ONNX file's bytes ---------------===//
 #include "runtime/export/ExportOnnx.h"
+#include "findings/TextRenderer.h"
 #include "runtime/archive/Load.h"
 #include "runtime/archive/Run.h"
 #include "runtime/export/ExportScript.h"
+#include "runtime/export/Failure.h"
 #include "runtime/export/Lowering.h"
 #include "runtime/onnx/Model.h"
-#include "torch_tidy/export.h"
 #include <cstdio>
 #include <fstream>
 #include <limits>
@@ -19,10 +20,6 @@ namespace exporting {
 namespace {
 
 constexpr int64_t Opset = 13;
-
-std::string counted(size_t N, const std::string &Noun) {
-  return std::to_string(N) + " " + Noun + (N == 1 ? "" : "s");
-}
 
 [[noreturn]] void refuse(const std::vector<Unsupported> &All) {
   std::string Text = "no ONNX export for " + counted(All.size(), "operator") +
@@ -115,13 +112,8 @@ std::string exportOrThrow(const torch::jit::Module &M, const std::string &Path,
 std::string exportOnnx(const torch::jit::Module &M, const std::string &Path,
                        const std::vector<IValue> &Inputs,
                        std::vector<std::string> &Steps) {
-  try {
-    return exportOrThrow(M, Path, Inputs, Steps);
-  } catch (const ExportError &) {
-    throw;
-  } catch (const std::exception &E) {
-    throw ExportError("the ONNX export failed: " + archive::reasonOf(E));
-  }
+  return orExportError("ONNX",
+                       [&] { return exportOrThrow(M, Path, Inputs, Steps); });
 }
 
 } // namespace exporting

@@ -1,9 +1,10 @@
 //===- ExportScript.cpp - an archive with every tensor on the CPU ---------===//
 #include "runtime/export/ExportScript.h"
+#include "findings/TextRenderer.h"
 #include "runtime/archive/Inputs.h"
 #include "runtime/archive/Load.h"
 #include "runtime/archive/Tensors.h"
-#include "torch_tidy/export.h"
+#include "runtime/export/Failure.h"
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -90,10 +91,6 @@ std::string compare(const std::vector<at::Tensor> &Wanted,
   return std::string("they differ by ") + Text + " of the largest at most";
 }
 
-std::string counted(size_t N, const char *Noun) {
-  return std::to_string(N) + " " + Noun + (N == 1 ? "" : "s");
-}
-
 std::string rehearseOn(const std::string &Bytes, const archive::Options &O,
                        const std::vector<IValue> &Inputs,
                        const std::vector<at::Tensor> &Wanted, Device D) {
@@ -143,13 +140,8 @@ std::string exportOrThrow(const archive::Options &O,
 std::string exportScript(const archive::Options &O,
                          const std::vector<IValue> &Inputs, Device Wanted,
                          std::vector<std::string> &Steps) {
-  try {
-    return exportOrThrow(O, Inputs, Wanted, Steps);
-  } catch (const ExportError &) {
-    throw;
-  } catch (const std::exception &E) {
-    throw ExportError("the TorchScript export failed: " + archive::reasonOf(E));
-  }
+  return orExportError("TorchScript",
+                       [&] { return exportOrThrow(O, Inputs, Wanted, Steps); });
 }
 
 } // namespace exporting

@@ -1,6 +1,6 @@
 //===- OnnxTest.cpp - ONNX models: evaluated, and exported ----------------===//
+#include "Errors.h"
 #include "runtime/onnx/Model.h"
-#include "torch_tidy/export.h"
 #include "torch_tidy/rehearsal_gtest.h"
 #include <cstdlib>
 #include <fstream>
@@ -106,15 +106,6 @@ TEST_F(Onnx, ExportsWhatOpset13HasNoOperatorFor) {
   onnxmodel::Model M(readFile(Path), Path);
   expectSame({Net.forward(X)}, M.evaluate({X}));
   std::remove(Path.c_str());
-}
-
-std::string errorOf(const std::function<void()> &F) {
-  try {
-    F();
-  } catch (const ExportError &E) {
-    return E.what();
-  }
-  return "";
 }
 
 TEST_F(Onnx, NamesWhatItCannotExport) {

@@ -1,5 +1,5 @@
 //===- PreflightTest.cpp - what an export would keep ----------------------===//
-#include "torch_tidy/export.h"
+#include "Errors.h"
 #include "torch_tidy/rehearsal_gtest.h"
 #include <fstream>
 #include <torch/csrc/jit/runtime/graph_executor.h>
@@ -64,15 +64,6 @@ const Finding *find(const Preflight &P, const std::string &Rule) {
     if (F.rule == Rule)
       return &F;
   return nullptr;
-}
-
-std::string errorOf(const std::function<void()> &F) {
-  try {
-    F();
-  } catch (const ExportError &E) {
-    return E.what();
-  }
-  return "";
 }
 
 TEST(Preflight, QuietOnAGoodModule) {
